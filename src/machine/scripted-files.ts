@@ -1,0 +1,120 @@
+import { type FileRead, type Machine, MachineError, type RunOptions } from './machine.ts';
+
+/**
+ * The file operations of a machine on which we can only run commands. Each call is one command: a Python 3 script
+ * that gets its request and gives its answer as JSON.
+ */
+export type ScriptedFiles = Pick<Machine, 'readFiles' | 'listFolder' | 'removeFiles'>;
+
+/**
+ * Builds {@link ScriptedFiles} on a machine's `run`.
+ *
+ * The methods throw {@link MachineError} when Python does not run there or its answer is cut off.
+ *
+ * @param options given to every `run`, for example a deadline
+ */
+export function scriptedFiles(run: Machine['run'], options: RunOptions = {}): ScriptedFiles {
+  async function ask<Answer>(request: object, maxAnswerBytes: number): Promise<Answer> {
+    const result = await run(['python3', '-I', '-c', script], {
+      ...options,
+      stdin: JSON.stringify(request),
+      maxOutputBytes: maxAnswerBytes,
+    });
+    if (result.exitCode !== 0 || result.truncated) {
+      const why = result.timedOut
+        ? 'timed out'
+        : result.truncated
+          ? 'too long an answer'
+          : result.stderr.trim().split('\n').at(-1);
+      throw new MachineError(`cannot use the files of the machine: ${why}`);
+    }
+    return JSON.parse(result.stdout) as Answer;
+  }
+
+  return {
+    async readFiles(paths, maxBytes) {
+      const room = paths.reduce(
+        (sum, path) => sum + 6 * path.length + 1024 + Math.ceil(maxBytes / 3) * 4,
+        1024,
+      );
+      const found = await ask<Answered[]>({ do: 'read', paths, maxBytes }, room);
+      return new Map(paths.map((path, i) => [path, decode(found[i])]));
+    },
+    async listFolder(path) {
+      const names = await ask<string[] | null>({ do: 'list', path }, 16 * 1024 * 1024);
+      return names?.sort() ?? null;
+    },
+    async removeFiles(paths) {
+      await ask({ do: 'remove', paths }, 1024);
+    },
+  };
+}
+
+type Answered =
+  | { kind: 'file'; base64: string; mode: number; mtimeMs: number; size: number }
+  | Exclude<FileRead, { kind: 'file' }>;
+
+function decode(found: Answered | undefined): FileRead {
+  if (found === undefined)
+    throw new MachineError('cannot use the files of the machine: no answer for a path');
+  if (found.kind !== 'file') return found;
+  const { base64, ...rest } = found;
+  return { ...rest, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
+}
+
+/** A FIFO or a device is never opened, nor is the target of a link: lstat first, then an open that would refuse it. */
+const script = `
+import base64, json, os, stat, sys
+
+def found(info, kind):
+    return {"kind": kind, "mode": stat.S_IMODE(info.st_mode)}
+
+def read(path, limit):
+    try:
+        info = os.lstat(path)
+        if stat.S_ISLNK(info.st_mode):
+            return found(info, "link")
+        if stat.S_ISDIR(info.st_mode):
+            return found(info, "directory")
+        if not stat.S_ISREG(info.st_mode):
+            return found(info, "special")
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(fd, "rb") as file:
+            info = os.fstat(fd)
+            if not stat.S_ISREG(info.st_mode):
+                return found(info, "special")
+            data = file.read(limit + 1) if info.st_size <= limit else None
+    except (FileNotFoundError, NotADirectoryError):
+        return {"kind": "missing"}
+    except (OSError, ValueError) as error:
+        return {"kind": "unreadable", "reason": getattr(error, "strerror", None) or str(error)}
+    answer = found(info, "file")
+    answer.update(mtimeMs=info.st_mtime_ns / 1e6, size=info.st_size)
+    if data is None or len(data) > limit:
+        answer["kind"] = "too-large"
+    else:
+        answer["base64"] = base64.b64encode(data).decode()
+    return answer
+
+def names(path):
+    try:
+        return os.listdir(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+def remove(paths):
+    for path in paths:
+        try:
+            os.unlink(path)
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+
+request = json.load(sys.stdin)
+if request["do"] == "read":
+    answer = [read(path, request["maxBytes"]) for path in request["paths"]]
+elif request["do"] == "list":
+    answer = names(request["path"])
+else:
+    answer = remove(request["paths"])
+json.dump(answer, sys.stdout)
+`;
