@@ -1,0 +1,218 @@
+#!/usr/bin/env node
+/*
+ * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
+ * cnpa-op sandbox …     ──▶ sandbox/
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { json } from '../reports/json.ts';
+import { en } from '../reports/messages/en.ts';
+import { text } from '../reports/messages/text.ts';
+import { terminal } from '../reports/terminal.ts';
+import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
+import { demo } from './demo.ts';
+import { grade, UsageError } from './grade.ts';
+import { exitCodeOf } from './judge.ts';
+import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
+import { lockHolder } from './lock-holder.ts';
+import { localMachine } from './machine/local.ts';
+import { type Machine, MachineError } from './machine/machine.ts';
+import {
+  installPrerequisites,
+  listSandboxes,
+  SandboxError,
+  sandboxDown,
+  sandboxExec,
+  sandboxMachine,
+  sandboxUp,
+} from './sandbox/index.ts';
+
+const EXIT = { usage: 2, notJudged: 3 } as const;
+
+interface GradeFlags {
+  dir: string;
+  kubeconfig?: string;
+  machine: string;
+  unit: string;
+  format: 'terminal' | 'json';
+  quiet?: boolean;
+  out?: string;
+}
+
+const interrupt = new AbortController();
+const tell = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+function onSignal(signal: NodeJS.Signals): void {
+  if (interrupt.signal.aborted) {
+    tell('cnpa-op: left at once; probes may be left in the cluster, the next run removes them');
+    process.exit(EXIT.notJudged);
+  }
+  tell(`cnpa-op: ${signal}, clearing up (once more to leave at once)`);
+  interrupt.abort(new DOMException(signal, 'AbortError'));
+}
+
+function step(value: string, before: StepNumber[] | undefined): StepNumber[] {
+  const found = STEPS.find((number) => String(number) === value);
+  if (found === undefined) throw new InvalidArgumentError('The steps are the numbers 1 to 8.');
+  return [...(before ?? []), found];
+}
+
+async function machineOf(name: string): Promise<{ machine: Machine; foreign: boolean }> {
+  const [, sandbox] = /^sandbox:(.+)$/.exec(name) ?? [];
+  if (sandbox !== undefined) return { machine: await sandboxMachine(sandbox), foreign: true };
+  if (name === 'local') return { machine: localMachine(), foreign: false };
+  throw new UsageError(`unknown machine ${text(name)}: it is local or sandbox:NAME`);
+}
+
+async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
+  const { machine, foreign } = await machineOf(flags.machine);
+  // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
+  const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
+  if (flags.out !== undefined) await mkdir(flags.out, { recursive: true });
+  const { evidence, report } = await grade({
+    machine,
+    foreign,
+    ...(steps && { steps }),
+    folder: flags.dir.replace(/(?<=.)\/+$/, ''),
+    kubeconfig,
+    unit: flags.unit,
+    graderVersion: packageJson.version,
+    lock: lockHolder(process.pid),
+    signal: interrupt.signal,
+    ...(!flags.quiet && { progress: (line) => tell(`… ${line}`) }),
+  });
+  if (flags.out !== undefined) {
+    await writeAtomically(join(flags.out, 'report.json'), json(report, en));
+    await writeAtomically(join(flags.out, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
+  }
+  show(report, flags.format);
+}
+
+function show(report: GradeReport, format: GradeFlags['format']): void {
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const rendered =
+    format === 'json' ? json(report, en) : terminal(report, en, { color, columns: process.stdout.columns });
+  process.stdout.write(rendered);
+  process.exitCode = exitCodeOf(report);
+}
+
+async function writeAtomically(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}`;
+  await writeFile(temporary, content);
+  await rename(temporary, path);
+}
+
+function gradeOptions(command: Command): Command {
+  return command
+    .option('--dir <folder>', 'lab folder on the graded machine', DEFAULTS.folder)
+    .option(
+      '--kubeconfig <file>',
+      `kubeconfig on this computer (default: $KUBECONFIG, else ${DEFAULTS.kubeconfig})`,
+    )
+    .option('--machine <machine>', 'what to grade: local or sandbox:NAME', 'local')
+    .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
+    .addOption(
+      new Option('--format <format>', 'output on stdout').choices(['terminal', 'json']).default('terminal'),
+    )
+    .option('-q, --quiet', 'no progress on stderr');
+}
+
+function program(): Command {
+  const cli = new Command('cnpa-op')
+    .description(
+      'Grades the TeamSpace controller lab: eight steps, from your files, the live cluster and systemd.',
+    )
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError('(cnpa-op --help shows what there is)')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 all passed, 1 some failed or were skipped, 2 wrong usage, 3 something could not be judged.',
+    );
+
+  gradeOptions(cli.command('check').description('check your own work on this machine: all steps, or some'))
+    .argument('[step...]', 'step numbers, 1 to 8 (default: all)', step)
+    .action(async (steps: StepNumber[] | undefined, flags: GradeFlags) => runGrade(steps, flags));
+
+  gradeOptions(cli.command('grade').description('grade a machine: all eight steps'))
+    .option('--out <folder>', 'also write report.json and evidence.json there')
+    .action(async (flags: GradeFlags) => runGrade(undefined, flags));
+
+  const progress = (line: string) => tell(`… ${line}`);
+  cli
+    .command('demo')
+    .description('from nothing to a graded lab: a sandbox, the honest sample walked in it, its report')
+    .action(async () => {
+      const options = {
+        env: process.env,
+        graderVersion: packageJson.version,
+        lock: lockHolder(process.pid),
+        progress,
+      };
+      show(await demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal }), 'terminal');
+    });
+
+  const sandbox = cli.command('sandbox').description("throwaway clusters, each with a learner's machine");
+  sandbox
+    .command('up')
+    .description('make a sandbox')
+    .option('--name <name>', 'its name', 'default')
+    .option('--install', 'install missing Debian packages first')
+    .action(async ({ name, install }: { name: string; install?: boolean }) => {
+      if (install) await installPrerequisites(progress);
+      const { apiServer } = await sandboxUp({ name, progress, signal: interrupt.signal, env: process.env });
+      tell(`sandbox ${name} is up, its API server at ${apiServer}`);
+    });
+  sandbox
+    .command('down')
+    .description('remove a sandbox')
+    .option('--name <name>', 'its name', 'default')
+    .action(async ({ name }: { name: string }) => sandboxDown(name));
+  sandbox
+    .command('list')
+    .description('list the sandboxes that run')
+    .action(async () => {
+      for (const { name, apiServer, createdAt } of await listSandboxes())
+        process.stdout.write(`${name}\t${apiServer}\t${createdAt}\n`);
+    });
+  sandbox
+    .command('exec')
+    .description("run a command in a sandbox's machine")
+    .option('--name <name>', 'its name', 'default')
+    .argument('<command...>', 'after --, the command and its arguments')
+    .action(async (argv: [string, ...string[]], { name }: { name: string }) => {
+      process.exitCode = await sandboxExec(name, argv);
+    });
+  return cli;
+}
+
+/** The one error boundary: everything that reaches it becomes one sentence and an exit status. */
+async function main(): Promise<void> {
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    await program().parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+    } else if (error instanceof UsageError) {
+      tell(`cnpa-op: ${error.message}`);
+      process.exitCode = EXIT.usage;
+    } else if (error instanceof SandboxError || error instanceof MachineError) {
+      tell(`cnpa-op: ${error.message}`);
+      process.exitCode = EXIT.notJudged;
+    } else if (interrupt.signal.aborted) {
+      process.exitCode = EXIT.notJudged;
+    } else {
+      tell(
+        `cnpa-op: a bug of the grader, please report it: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+      process.exitCode = EXIT.notJudged;
+    }
+  }
+}
+
+await main();

@@ -1,0 +1,19 @@
+import type { KubeClient } from '../kube/client.ts';
+import type { Deadlines } from '../lab.ts';
+import type { Machine } from '../machine/machine.ts';
+
+/** What every gatherer works with. */
+export interface GatherContext {
+  machine: Machine;
+  kube: KubeClient;
+  lab: { folder: string; unit: string };
+  deadlines: Deadlines;
+  /** Milliseconds since the start of the grade, monotonic. */
+  clock: () => number;
+  /** Tells a person what is being waited for. */
+  progress: (line: string) => void;
+  /** Aborted when the person wants to stop. */
+  signal: AbortSignal;
+  /** The environment that the learner's script is started in. */
+  scriptEnv: Record<string, string>;
+}

@@ -1,0 +1,242 @@
+import type { CleanUp, PartName, Parts, ScriptEvidence, ScriptRun, ServiceEvidence } from '../evidence.ts';
+import { acquireLease, type HeldLease } from '../kube/lease.ts';
+import { ALPHA, CRD, FINALIZER, namespaceOf, SCRIPT } from '../lab.ts';
+import { removeProbes } from './clean-up.ts';
+import { type LabObjects, listLabObjects, trimmed } from './cluster.ts';
+import { Blocked, type Collector, unavailable } from './collector.ts';
+import type { GatherContext } from './context.ts';
+import { isProbeName } from './probe-name.ts';
+import { PROBE_LABEL, Probes } from './probes.ts';
+import { assertStartable, idleRuns, runScript, withoutProbes, writesBetween } from './script.ts';
+import { sampleService } from './service.ts';
+import { World } from './world.ts';
+
+/** The parts that need probes or runs of the script: all that touches more than it reads. */
+export const LIVE_PARTS = [
+  'creation',
+  'scriptRuns',
+  'drift',
+  'convergence',
+  'deletion',
+] as const satisfies readonly PartName[];
+type LivePart = (typeof LIVE_PARTS)[number];
+
+/** What is known before the live parts begin. */
+export interface LiveStart {
+  needs: ReadonlySet<PartName>;
+  objects: LabObjects;
+  files: Parts['files'];
+  service: ServiceEvidence | undefined;
+  serviceRunning: boolean;
+}
+
+const INTERRUPTED_PATIENCE_MS = 5_000;
+const FOREIGN_OWNER_PATIENCE_MS = 1_000;
+
+/**
+ * Gathers the live parts, one reaction of the controller after the other: creation; silence with the idle runs in
+ * it; drift; deletion beside two quick changes. Whatever happens, the probes are removed before it returns.
+ *
+ * @param lock who this grader is, and whether another holder of the lock is known to have died
+ * @param cleanUp filled in, also when this throws
+ */
+export async function gatherLive(
+  ctx: GatherContext,
+  collector: Collector,
+  start: LiveStart,
+  lock: { holder: string; isGone: (holder: string) => boolean },
+  cleanUp: CleanUp,
+): Promise<void> {
+  const lease = await acquireLease(ctx.kube, lock.holder, lock.isGone);
+  const signal = AbortSignal.any([ctx.signal, lease.lost]);
+  const locked = { ...ctx, signal };
+  let world: World | undefined;
+  let probes: Probes | undefined;
+  try {
+    world = await World.start(ctx.kube, ctx.clock);
+    cleanUp.reaped = await reap(locked, world, lease);
+    probes = new Probes(locked, world, lease);
+    await new LiveGrade(locked, collector, start, probes).run();
+  } finally {
+    if (world !== undefined && probes !== undefined)
+      Object.assign(cleanUp, await clear(ctx, start, world, probes));
+    await lease.release(cleanUp.leftOver.length > 0);
+    noteEnds(collector, probes);
+    world?.stop();
+  }
+}
+
+/** Removes what an earlier grader, which is gone since we hold its lock, has left behind. */
+async function reap(ctx: GatherContext, world: World, lease: HeldLease): Promise<string[]> {
+  const labelled = world.teamSpaces().filter(({ metadata }) => metadata.labels?.[PROBE_LABEL] === 'true');
+  const names = [...new Set([...lease.inherited, ...labelled.map(({ metadata }) => metadata.name)])].filter(
+    isProbeName,
+  );
+  if (names.length === 0) return [];
+  ctx.progress(`removing what an earlier grader left behind: ${names.join(', ')}`);
+  const { removed } = await removeProbes(ctx, world, names, {
+    finalizers: 0,
+    collector: 2_000,
+    namespaces: ctx.deadlines.namespaceGone,
+  });
+  return removed;
+}
+
+/** The clean-up of this grade; it goes on, with less patience, when the grade was interrupted. */
+async function clear(
+  ctx: GatherContext,
+  start: LiveStart,
+  world: World,
+  probes: Probes,
+): Promise<Pick<CleanUp, 'removed' | 'leftOver'>> {
+  if (probes.all.length === 0) return { removed: [], leftOver: [] };
+  const { deadlines } = ctx;
+  const hurry = ctx.signal.aborted;
+  const patience = (ms: number): number => (hurry ? Math.min(ms, INTERRUPTED_PATIENCE_MS) : ms);
+  const names = probes.all.map(({ name }) => name);
+  ctx.progress('removing the probes');
+  try {
+    return await removeProbes({ ...ctx, signal: new AbortController().signal }, world, names, {
+      finalizers: start.serviceRunning && probes.anyFinalizer() ? patience(deadlines.reaction / 2) : 0,
+      collector: patience(probes.anyForeignOwner() ? FOREIGN_OWNER_PATIENCE_MS : deadlines.reaction),
+      namespaces: hurry ? deadlines.reaction / 2 : deadlines.namespaceGone,
+    });
+  } catch (error) {
+    // The report must still be made, and say what is left; the lock stays registered for the next grader to reap.
+    return {
+      removed: [],
+      leftOver: names.map((name) => `${CRD.kind} ${name} (${unavailable(error).detail})`),
+    };
+  }
+}
+
+/** The end of a namespace comes after its verdict; the times are still told. */
+function noteEnds(collector: Collector, probes: Probes | undefined): void {
+  const deletion = collector.parts.deletion;
+  if (deletion !== undefined && 'value' in deletion)
+    probes?.noteNamespaces(deletion.value.namespaces, deletion.value.startedMs);
+}
+
+class LiveGrade {
+  readonly #ctx: GatherContext;
+  readonly #collector: Collector;
+  readonly #start: LiveStart;
+  readonly #probes: Probes;
+
+  constructor(ctx: GatherContext, collector: Collector, start: LiveStart, probes: Probes) {
+    this.#ctx = ctx;
+    this.#collector = collector;
+    this.#start = start;
+    this.#probes = probes;
+  }
+
+  #needs = (...parts: LivePart[]): boolean => parts.some((part) => this.#start.needs.has(part));
+
+  async run(): Promise<void> {
+    const { serviceRunning, service, objects } = this.#start;
+    const finalizerUsed = objects.teamSpaces.some(
+      ({ metadata }) => metadata.name === ALPHA.name && metadata.finalizers?.includes(FINALIZER),
+    );
+    const creation = await this.#gather('creation', async () => {
+      if (!serviceRunning) throw new Blocked('service-not-running');
+      await this.#probes.create(['plain', 'held']);
+      return await this.#probes.served(finalizerUsed && this.#needs('deletion'));
+    });
+    if (service !== undefined) await sampleService(this.#ctx.machine, service, this.#ctx.clock);
+    const wrong = this.#probes.all.flatMap((probe) =>
+      this.#probes.mismatchesOf(probe).map(({ rule }) => rule),
+    );
+    const served = creation !== undefined && !wrong.some((rule) => ['namespace', 'quota'].includes(rule));
+    const rightly = (...rules: string[]): void => {
+      if (!serviceRunning) throw new Blocked('service-not-running');
+      if (!served) throw new Blocked('probe-not-served');
+      if (wrong.some((rule) => rules.includes(rule))) throw new Blocked('probe-served-wrongly');
+    };
+    // The silence before the drift and the idle runs do not disturb each other: what is quiet may be so side by side.
+    const controlGroup = service?.properties.ControlGroup ?? '';
+    const quiet = served && this.#needs('drift') ? this.#probes.quiet(controlGroup) : undefined;
+    // Awaited where it is needed; until then a failure is nobody's yet.
+    quiet?.catch(() => undefined);
+    await this.#gather('scriptRuns', () => this.#scriptRuns(served && wrong.length === 0));
+    await this.#gather('drift', async () => {
+      rightly('pods', 'cpu');
+      const before = await quiet;
+      const still = this.#probes.silenceMs() >= this.#ctx.deadlines.silence;
+      const { unitIdle } = before !== undefined && still ? before : await this.#probes.quiet(controlGroup);
+      return await this.#probes.drift(unitIdle);
+    });
+    await Promise.all([
+      this.#gather('convergence', async () => {
+        rightly('pods', 'cpu', 'observed-generation', 'status-namespace');
+        return await this.#probes.converge();
+      }).then((converged) => converged && this.#probes.discard('plain')),
+      this.#gather('deletion', async () => {
+        rightly();
+        if (!finalizerUsed) throw new Blocked('finalizer-not-used');
+        return await this.#probes.delete();
+      }),
+    ]);
+    if (service !== undefined) await sampleService(this.#ctx.machine, service, this.#ctx.clock);
+  }
+
+  /** Everything live begins with the probes' creation, so that part is gathered whatever is asked for. */
+  async #gather<P extends LivePart>(part: P, work: () => Promise<Parts[P]>): Promise<Parts[P] | undefined> {
+    if (part !== 'creation' && !this.#needs(part)) return undefined;
+    this.#ctx.signal.throwIfAborted();
+    return await this.#collector.gather(part, work);
+  }
+
+  /**
+   * Proves that a run repairs something, by the service's own work or, failing that, by a run with probes there to
+   * be served; then two idle runs, repeated once when they wrote something (verdict rules of step 3).
+   */
+  async #scriptRuns(provenByService: boolean): Promise<ScriptEvidence> {
+    const { kube, signal } = this.#ctx;
+    const { isProbe } = this.#probes;
+    assertStartable(this.#start.files[SCRIPT]);
+    let repairRun: ScriptRun | undefined;
+    if (!provenByService) {
+      if (this.#probes.all.length === 0) await this.#probes.create(['plain', 'held']);
+      this.#ctx.progress('running reconcile.sh with two new TeamSpaces');
+      const before = await listLabObjects(kube, signal);
+      const run = await runScript(this.#ctx);
+      repairRun = { ...run, writes: writesBetween(before, await listLabObjects(kube, signal), isProbe) };
+    }
+    this.#ctx.progress('running reconcile.sh twice with nothing to do');
+    const idleAttempts: ScriptRun[][] = [];
+    let state = withoutProbes(await listLabObjects(kube, signal), isProbe);
+    let endless = repairRun?.timedOut === true;
+    while (!endless && idleAttempts.length < 2) {
+      const { runs, state: after } = await idleRuns(this.#ctx, isProbe);
+      state = after;
+      endless = runs.some(({ timedOut }) => timedOut);
+      idleAttempts.push(runs);
+      if (runs.every(({ writes }) => writes.length === 0)) break;
+    }
+    return {
+      provenBy: provenByService ? 'service' : 'script',
+      served: await this.#served(),
+      state,
+      ...(repairRun && { repairRun }),
+      idleAttempts,
+    };
+  }
+
+  /** The probes with what was made for them, read anew, since a watch may lag behind a run that has just ended. */
+  async #served(): Promise<ScriptEvidence['served']> {
+    const { teamSpaces, namespaces, quotas } = await listLabObjects(this.#ctx.kube, this.#ctx.signal);
+    return this.#probes.all.flatMap(({ name }) => {
+      const teamSpace = teamSpaces.find(({ metadata }) => metadata.name === name);
+      const namespace = namespaces.find(({ metadata }) => metadata.name === namespaceOf(name));
+      const quota = quotas.find(({ metadata }) => metadata.namespace === namespaceOf(name));
+      if (teamSpace === undefined) return [];
+      return [
+        {
+          teamSpace: trimmed(teamSpace),
+          namespace: namespace ? trimmed(namespace) : null,
+          quota: quota ? trimmed(quota) : null,
+        },
+      ];
+    });
+  }
+}

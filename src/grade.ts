@@ -1,0 +1,95 @@
+import { checks } from '../checks/index.ts';
+import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
+import { type Check, needsOf } from './check.ts';
+import type { Evidence } from './evidence.ts';
+import { gather } from './gather/gather.ts';
+import { judge } from './judge.ts';
+import { KubeClient } from './kube/client.ts';
+import { KubeError } from './kube/errors.ts';
+import { foreignKubeConfig, ownKubeConfig } from './kube/kubeconfig.ts';
+import { DEADLINES, DEFAULTS, type Deadlines, MAX_FILE_BYTES, STEPS, type StepNumber } from './lab.ts';
+import type { LockHolder } from './lock-holder.ts';
+import type { Machine } from './machine/machine.ts';
+
+/** What the grader cannot begin with, in one sentence for the person who typed the command. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export interface GradeOptions {
+  machine: Machine;
+  /** Whether the machine is somebody else's, so that its kubeconfig is not to be trusted. */
+  foreign: boolean;
+  /** Which steps; default all eight. */
+  steps?: readonly StepNumber[];
+  /** The lab folder on the machine; default `/root/cnpa-op`. */
+  folder?: string;
+  /** A kubeconfig on this computer; default the machine's own, `/etc/rancher/k3s/k3s.yaml`. */
+  kubeconfig?: string | undefined;
+  unit?: string;
+  deadlines?: Partial<Deadlines>;
+  graderVersion: string;
+  lock: LockHolder;
+  /** Told to the person while it takes long. */
+  progress?: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Grades one machine: gathers the evidence that the steps need and judges it.
+ *
+ * @throws UsageError when there is no lab folder; everything else that goes wrong is in the report
+ */
+export async function grade(options: GradeOptions): Promise<{ evidence: Evidence; report: GradeReport }> {
+  const { machine, graderVersion, lock } = options;
+  const steps = options.steps ?? STEPS;
+  const folder = options.folder ?? DEFAULTS.folder;
+  if ((await machine.listFolder(folder)) === null) {
+    throw new UsageError(`there is no lab folder ${folder} on ${machine.name}: name it with --dir`);
+  }
+  const evidence = await gather({
+    machine,
+    kube: await connect(options),
+    lab: { folder, unit: options.unit ?? DEFAULTS.unit },
+    deadlines: { ...DEADLINES, ...options.deadlines },
+    needs: new Set(
+      checks.filter(({ step }) => steps.includes(step)).flatMap((check: Check) => [...needsOf(check)]),
+    ),
+    scriptEnv: scriptEnv(options),
+    graderVersion,
+    progress: options.progress ?? (() => undefined),
+    signal: options.signal ?? new AbortController().signal,
+    lock,
+  });
+  return { evidence, report: judge(evidence, steps) };
+}
+
+/** As a root login on the lab's machine (verdict rule of step 3): kubectl finds the cluster by KUBECONFIG. */
+function scriptEnv({ kubeconfig, foreign }: GradeOptions): Record<string, string> {
+  return {
+    HOME: '/root',
+    USER: 'root',
+    LANG: 'C.UTF-8',
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    KUBECONFIG: foreign || kubeconfig === undefined ? DEFAULTS.kubeconfig : kubeconfig,
+  };
+}
+
+/** The client for the cluster, or the error that every part which needs the cluster will carry. */
+async function connect({ machine, foreign, kubeconfig }: GradeOptions): Promise<KubeClient | Error> {
+  try {
+    if (!foreign || kubeconfig !== undefined)
+      return new KubeClient(ownKubeConfig(kubeconfig ?? DEFAULTS.kubeconfig));
+    return new KubeClient(await kubeconfigOf(machine));
+  } catch (error) {
+    if (error instanceof KubeError) return error;
+    throw error;
+  }
+}
+
+async function kubeconfigOf(machine: Machine): Promise<ReturnType<typeof foreignKubeConfig>> {
+  const path = DEFAULTS.kubeconfig;
+  const file = (await machine.readFiles([path], MAX_FILE_BYTES)).get(path);
+  if (file?.kind === 'file') return foreignKubeConfig(Buffer.from(file.bytes).toString('utf8'), path);
+  throw new KubeError('kubeconfig-missing', `there is no readable kubeconfig ${path} on ${machine.name}`);
+}

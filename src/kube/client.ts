@@ -1,0 +1,147 @@
+import { HttpMethod, type KubeConfig, RequestContext } from '@kubernetes/client-node';
+import { fetch, type Response } from 'undici';
+import { KubeError, statusError, transportError } from './errors.ts';
+
+/** Default limits of one request. */
+const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type PatchType = 'application/merge-patch+json' | 'application/json-patch+json';
+export interface RequestOptions {
+  query?: Record<string, string>;
+  body?: unknown;
+  patchType?: PatchType;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+}
+export interface Answer {
+  code: number;
+  body: unknown;
+  /** The server's clock when it answered, in milliseconds since the epoch; whole seconds. */
+  serverTimeMs: number | null;
+}
+
+/** The narrow way to the API server: JSON in, JSON out, every request with a deadline and a size limit. */
+export class KubeClient {
+  readonly #config: KubeConfig;
+  readonly server: string;
+  requests = 0;
+
+  constructor(config: KubeConfig) {
+    this.#config = config;
+    this.server = config.getCurrentCluster()?.server ?? '';
+  }
+
+  /**
+   * One request; any HTTP status is an answer, so that 404, 409 and 422 can be looked at.
+   * @throws KubeError when there is no answer, or one that no API server gives
+   */
+  async request(verb: Verb, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const what = `${verb} ${path}`;
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+    try {
+      const response = await this.#send(verb, path, options, signal);
+      const text = await readLimited(response, MAX_ANSWER_BYTES, what);
+      return {
+        code: response.status,
+        body: parseAnswer(text, response.status, what),
+        serverTimeMs: dateOf(response),
+      };
+    } catch (error) {
+      if (error instanceof KubeError) throw error;
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (timeout.aborted) throw new KubeError('api-unreachable', `${what}: no answer in time`);
+      throw transportError(error, what);
+    }
+  }
+
+  /** A read that may find nothing: `null` for 404. */
+  async find<T>(path: string, options?: RequestOptions): Promise<T | null> {
+    const { code, body } = await this.request('GET', path, options);
+    if (code === 404) return null;
+    if (code !== 200) throw statusError(code, body, `GET ${path}`);
+    return body as T;
+  }
+
+  /** A list with the resourceVersion from which it can be watched; `null` when the type is not served. */
+  async list<T>(
+    path: string,
+    options?: RequestOptions,
+  ): Promise<{ items: T[]; resourceVersion: string } | null> {
+    const found = await this.find<{ items?: T[]; metadata?: { resourceVersion?: string } }>(path, options);
+    if (found === null) return null;
+    if (!Array.isArray(found.items))
+      throw new KubeError('api-error', `GET ${path}: the answer is not a list`);
+    return { items: found.items, resourceVersion: found.metadata?.resourceVersion ?? '' };
+  }
+
+  /** A write that must succeed with one of `codes` (default 200, 201, 202). */
+  async write<T>(
+    verb: Verb,
+    path: string,
+    options: RequestOptions = {},
+    codes: readonly number[] = [200, 201, 202],
+  ): Promise<T> {
+    const { code, body } = await this.request(verb, path, options);
+    if (!codes.includes(code)) throw statusError(code, body, `${verb} ${path}`);
+    return body as T;
+  }
+
+  /** Opens a streaming GET; the caller reads the body and ends it with `signal`. */
+  async stream(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const response = await this.#send('GET', path, { query }, signal);
+    if (response.status === 200) return response;
+    const text = await readLimited(response, MAX_ANSWER_BYTES, `GET ${path}`);
+    throw statusError(response.status, parseAnswer(text, response.status, path), `GET ${path}`);
+  }
+
+  async #send(verb: Verb, path: string, options: RequestOptions, signal: AbortSignal): Promise<Response> {
+    this.requests++;
+    const url = new URL(this.server.replace(/\/$/, '') + path);
+    for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
+    const context = new RequestContext(url.toString(), HttpMethod.GET);
+    await this.#config.applySecurityAuthentication(context);
+    const dispatcher = context.getDispatcher();
+    return await fetch(url, {
+      method: verb,
+      redirect: 'error',
+      headers: {
+        ...context.getHeaders(),
+        accept: 'application/json',
+        'user-agent': 'cnpa-op-grader',
+        ...(options.body !== undefined && { 'content-type': options.patchType ?? 'application/json' }),
+      },
+      signal,
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+      ...(dispatcher !== undefined && { dispatcher }),
+    });
+  }
+}
+
+function dateOf(response: Response): number | null {
+  const date = Date.parse(response.headers.get('date') ?? '');
+  return Number.isNaN(date) ? null : date;
+}
+
+async function readLimited(response: Response, limit: number, what: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw new KubeError('api-error', `${what}: the answer is larger than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Some refusals are plain text (an unknown path is "404 page not found"), so only a success must be JSON. */
+function parseAnswer(text: string, code: number, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (code < 400) throw new KubeError('api-error', `${what}: the answer is not JSON`);
+    return { message: text.slice(0, 500) };
+  }
+}

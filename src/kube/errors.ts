@@ -1,0 +1,35 @@
+import type { UnavailableReason } from '../evidence.ts';
+
+/** A question to the API server that could not be answered. Never the learner's failure (verdict rule 2). */
+export class KubeError extends Error {
+  override name = 'KubeError';
+  readonly reason: UnavailableReason;
+  /** HTTP status code, when the server answered at all. */
+  readonly code: number | undefined;
+
+  constructor(reason: UnavailableReason, message: string, code?: number) {
+    super(message);
+    this.reason = reason;
+    this.code = code;
+  }
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|SSL_/;
+
+/** Wraps what undici throws: the cause carries the code, the outer message is only "fetch failed". */
+export function transportError(error: unknown, what: string): KubeError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const message = cause instanceof Error ? cause.message || code : String(cause);
+  if (CERTIFICATE.test(code)) return new KubeError('api-certificate', `${what}: ${message}`);
+  return new KubeError('api-unreachable', `${what}: ${message}`);
+}
+
+/** The error for an answer that nobody asked for. */
+export function statusError(code: number, body: unknown, what: string): KubeError {
+  const message = (body as { message?: unknown } | null)?.message;
+  const text = `${what}: HTTP ${code}${typeof message === 'string' ? `: ${message.slice(0, 500)}` : ''}`;
+  if (code === 401) return new KubeError('api-unauthorized', text, code);
+  if (code === 403) return new KubeError('api-forbidden', text, code);
+  return new KubeError('api-error', text, code);
+}
