@@ -1,11 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import wrapAnsi from 'wrap-ansi';
-import type {
-  GradeReport,
-  Reaction,
-  ReportedFinding,
-  StepResult,
-} from '../schemas/types/grade-report.schema.d.ts';
+import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import type { UnavailableReason } from '../src/evidence.ts';
 import { stepTitle, textOf } from './messages/index.ts';
 import { type Messages, say, text } from './messages/text.ts';
@@ -42,6 +37,8 @@ class Page {
   readonly #messages: Messages;
   readonly #chalk: ChalkInstance;
   readonly #columns: number;
+  /** In which step a failure was told in full: several steps can fail for the same thing. */
+  readonly #told = new Map<string, number>();
 
   constructor(messages: Messages, chalk: ChalkInstance, columns: number) {
     this.#messages = messages;
@@ -64,20 +61,26 @@ class Page {
       const failed = step.findings.filter(({ outcome }) => outcome === 'failed');
       if (failed.length === 0) return [];
       const title = `${this.#messages.words.step} ${step.step}  ${stepTitle(this.#messages, step.step)}`;
-      return ['', this.#chalk.bold(title), ...failed.flatMap((finding) => this.#failure(finding))];
+      return ['', this.#chalk.bold(title), ...failed.flatMap((finding) => this.#failure(finding, step.step))];
     });
   }
 
-  #failure(finding: ReportedFinding): string[] {
+  #failure(finding: ReportedFinding, step: number): string[] {
     const { words } = this.#messages;
     const { title, wrong, hint } = textOf(this.#messages, finding.id);
+    const heading = `${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(title)}`;
+    const same = JSON.stringify([finding.id, finding.subject]);
+    const before = this.#told.get(same);
+    if (before !== undefined)
+      return this.#wrap(`${heading} ${this.#chalk.dim(`(${words.seeStep(before)})`)}`, 2, 4);
+    this.#told.set(same, step);
     const rows: [string, string][] = [[words.where, where(finding.subject)]];
     if (finding.expected !== undefined) rows.push([words.expected, text(finding.expected)]);
     if (finding.actual !== undefined) rows.push([words.found, text(finding.actual)]);
     rows.push([words.todo, say(hint, finding)]);
     const width = Math.max(...rows.map(([label]) => label.length)) + 2;
     return [
-      ...this.#wrap(`${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(title)}`, 2, 4),
+      ...this.#wrap(heading, 2, 4),
       ...this.#wrap(say(wrong, finding), 4, 4),
       ...rows.flatMap(([label, value]) =>
         this.#wrap(`${this.#chalk.dim(label.padEnd(width))}${value}`, 4, 4 + width),
@@ -87,16 +90,12 @@ class Page {
 
   /** What could not be judged, the steps with the same cause together. */
   trouble({ steps }: GradeReport): string[] {
-    const causes = new Map<string, StepResult[]>();
-    for (const step of steps.filter(({ status }) => status === 'error')) {
-      const reason =
-        this.#messages.reasons[step.cause?.reason as UnavailableReason] ?? step.cause?.reason ?? '';
-      const line = [reason, step.cause?.detail].filter(Boolean).map(text).join(': ');
-      causes.set(line, [...(causes.get(line) ?? []), step]);
-    }
     const { step: one, steps: several, notJudged } = this.#messages.words;
-    return [...causes].flatMap(([cause, which]) => {
+    const troubled = steps.flatMap(({ step, cause }) => (cause ? [{ step, cause }] : []));
+    return [...Map.groupBy(troubled, ({ cause }) => cause.reason)].flatMap(([reason, which]) => {
       const label = `${which.length === 1 ? one : several} ${which.map(({ step }) => step).join(', ')}`;
+      const why = this.#messages.reasons[reason as UnavailableReason] ?? reason;
+      const cause = [why, which[0]?.cause.detail].filter(Boolean).map(text).join(': ');
       return [
         '',
         ...this.#wrap(this.#chalk.yellow(`${MARKS.error} ${notJudged(label)}:`), 0, 2),

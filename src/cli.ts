@@ -3,7 +3,8 @@
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op sandbox …     ──▶ sandbox/
  */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
@@ -72,7 +73,7 @@ async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Pro
   const { machine, foreign } = await machineOf(flags.machine);
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
-  if (flags.out !== undefined) await mkdir(flags.out, { recursive: true });
+  if (flags.out !== undefined) await makeFolder(flags.out);
   const { evidence, report } = await grade({
     machine,
     foreign,
@@ -98,6 +99,16 @@ function show(report: GradeReport, format: GradeFlags['format']): void {
     format === 'json' ? json(report, en) : terminal(report, en, { color, columns: process.stdout.columns });
   process.stdout.write(rendered);
   process.exitCode = exitCodeOf(report);
+}
+
+/** Made before anything is graded, so that a report is not lost at the end for want of a place. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`cannot write into ${path}: ${(error as Error).message}`);
+  }
 }
 
 async function writeAtomically(path: string, content: string): Promise<void> {

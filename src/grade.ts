@@ -20,7 +20,7 @@ export interface GradeOptions {
   machine: Machine;
   /** Whether the machine is somebody else's, so that its kubeconfig is not to be trusted. */
   foreign: boolean;
-  /** Which steps; default all eight. */
+  /** Which steps; none means all eight. */
   steps?: readonly StepNumber[];
   /** The lab folder on the machine; default `/root/cnpa-op`. */
   folder?: string;
@@ -38,11 +38,11 @@ export interface GradeOptions {
 /**
  * Grades one machine: gathers the evidence that the steps need and judges it.
  *
- * @throws UsageError when there is no lab folder; everything else that goes wrong is in the report
+ * @throws UsageError when there is no lab folder, or not the kubeconfig that was named; everything else that goes wrong is in the report
  */
 export async function grade(options: GradeOptions): Promise<{ evidence: Evidence; report: GradeReport }> {
   const { machine, graderVersion, lock } = options;
-  const steps = options.steps ?? STEPS;
+  const steps = options.steps?.length ? options.steps : STEPS;
   const folder = options.folder ?? DEFAULTS.folder;
   if ((await machine.listFolder(folder)) === null) {
     throw new UsageError(`there is no lab folder ${folder} on ${machine.name}: name it with --dir`);
@@ -82,8 +82,11 @@ async function connect({ machine, foreign, kubeconfig }: GradeOptions): Promise<
       return new KubeClient(ownKubeConfig(kubeconfig ?? DEFAULTS.kubeconfig));
     return new KubeClient(await kubeconfigOf(machine));
   } catch (error) {
-    if (error instanceof KubeError) return error;
-    throw error;
+    if (!(error instanceof KubeError)) throw error;
+    if (error.reason === 'kubeconfig-missing' && kubeconfig !== undefined) {
+      throw new UsageError(`${error.message}: name another with --kubeconfig`);
+    }
+    return error;
   }
 }
 

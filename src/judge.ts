@@ -51,7 +51,7 @@ function judgeStep(check: Check, evidence: Evidence): StepResult {
   const { step, id } = check;
   const names = [...needsOf(check)];
   const readyMs = names.map((name) => evidence.parts[name]?.readyMs ?? 0);
-  const result = { step, id, durationMs: Math.round(Math.max(0, ...readyMs)) };
+  const result = { step, id, durationMs: Math.max(0, ...readyMs) };
   let findings: Finding[];
   const causes: Cause[] = [];
   try {
@@ -78,7 +78,11 @@ function outcomeOf(
   causes: Cause[],
 ): Pick<StepResult, 'status' | 'blockedBy' | 'cause'> {
   const has = (outcome: Finding['outcome']) => findings.some((finding) => finding.outcome === outcome);
-  if (has('failed')) return { status: 'failed' };
+  if (has('failed')) {
+    // The failure stands; what could not be looked at besides is told all the same.
+    const outside = causes.find(({ reason }) => BLOCKED_BY[reason] === undefined);
+    return { status: 'failed', ...(outside && { cause: outside }) };
+  }
   const trouble = causes.find(({ reason }) => (BLOCKED_BY[reason] ?? step) === step);
   if (trouble) return { status: 'error', cause: trouble };
   const unknown = findings.find(({ outcome }) => outcome === 'unknown');
@@ -115,6 +119,6 @@ function rubricDigest(): string {
 /** The exit code that a report asks for: 0 all passed, 1 some failed or skipped, 3 something could not be judged. */
 export function exitCodeOf(report: GradeReport): 0 | 1 | 3 {
   const is = (status: StepStatus) => report.steps.some((step) => step.status === status);
-  if (is('error')) return 3;
+  if (is('error') || report.steps.some(({ cause }) => cause !== undefined)) return 3;
   return is('failed') || is('skipped') ? 1 : 0;
 }

@@ -5,6 +5,12 @@ import { type FindingText, list, type Messages, text } from './text.ts';
 
 const service = 'systemctl status cnpa-op; journalctl -u cnpa-op -n 20';
 
+const KINDS: Record<string, string> = {
+  link: 'a symbolic link',
+  directory: 'a folder',
+  special: 'a pipe, a socket or a device',
+};
+
 const findings: Record<FindingId, FindingText> = {
   'file-present': {
     title: 'the file is there',
@@ -18,7 +24,7 @@ const findings: Record<FindingId, FindingText> = {
         ? `The file has ${text(params.size)} bytes; at most ${text(params.limit)} are read.`
         : params.why === 'unreadable'
           ? `The file cannot be read: ${text(params.detail)}.`
-          : `There is a ${text(params.why)} in the file's place.`,
+          : `In the file's place there is ${KINDS[String(params.why)] ?? text(params.why)}.`,
     hint: 'Put a regular file of sensible size there.',
   },
   'json-document': {
@@ -709,6 +715,7 @@ export const en: Messages = {
     advice: 'Advice (not counted)',
     reactions: 'Reaction times of your controller',
     blockedBy: (step) => `skipped: mend step ${step} first`,
+    seeStep: (step) => `see step ${step}`,
     notJudged: (which) => `Could not be judged (${which}); this costs nothing`,
     step: 'step',
     steps: 'steps',

@@ -25,6 +25,7 @@ export interface Messages {
     advice: string;
     reactions: string;
     blockedBy: (step: number) => string;
+    seeStep: (step: number) => string;
     notJudged: (which: string) => string;
     step: string;
     steps: string;

@@ -53,13 +53,13 @@ export interface GradeReport {
 export interface StepResult {
   step: number;
   id: string;
-  status: 'passed' | 'failed' | 'skipped' | 'error';
+  status: "passed" | "failed" | "skipped" | "error";
   /**
    * with skipped: the step to mend first
    */
   blockedBy?: number;
   /**
-   * with error: why it could not be judged
+   * with error: why it could not be judged; with failed: why a part of it could not
    */
   cause?: {
     part: string;
@@ -71,7 +71,7 @@ export interface StepResult {
 }
 export interface ReportedFinding {
   id: string;
-  outcome: 'passed' | 'failed' | 'advice' | 'unknown';
+  outcome: "passed" | "failed" | "advice" | "unknown";
   subject: {
     [k: string]: unknown;
   };
@@ -91,25 +91,18 @@ export interface ReportedFinding {
 }
 export interface Reaction {
   probe: string;
-  cause:
-    | 'create'
-    | 'delete-quota'
-    | 'edit-quota'
-    | 'edit-spec'
-    | 'delete'
-    | 'teamspace-gone'
-    | 'namespace-terminating';
+  cause: "create" | "delete-quota" | "edit-quota" | "edit-spec" | "delete" | "teamspace-gone" | "namespace-terminating";
   effect:
-    | 'finalizer'
-    | 'namespace'
-    | 'quota'
-    | 'status'
-    | 'quota-restored'
-    | 'quota-reverted'
-    | 'converged'
-    | 'finalizer-removed'
-    | 'namespace-terminating'
-    | 'namespace-gone';
+    | "finalizer"
+    | "namespace"
+    | "quota"
+    | "status"
+    | "quota-restored"
+    | "quota-reverted"
+    | "converged"
+    | "finalizer-removed"
+    | "namespace-terminating"
+    | "namespace-gone";
   /**
    * milliseconds from cause to effect
    */

@@ -19,7 +19,7 @@ export class Collector {
   readonly parts: Evidence['parts'] = {};
   readonly clock: () => number;
 
-  /** `clock` gives milliseconds since the start of the grade. */
+  /** `clock` gives whole milliseconds since the start of the grade. */
   constructor(clock: () => number) {
     this.clock = clock;
   }

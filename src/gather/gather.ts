@@ -42,7 +42,7 @@ export interface GatherOptions {
 export async function gather(options: GatherOptions): Promise<Evidence> {
   const startedAt = new Date().toISOString();
   const started = performance.now();
-  const collector = new Collector(() => performance.now() - started);
+  const collector = new Collector(() => Math.round(performance.now() - started));
   const cleanUp: CleanUp = { removed: [], leftOver: [], reaped: [] };
   await collect(options, collector, cleanUp);
   const { graderVersion, machine, lab } = options;

@@ -146,7 +146,7 @@ export class Probes {
     waitForQuiet(this.#ctx, this.#world, controlGroup);
 
   /** How long no TeamSpace has been written, in milliseconds. */
-  silenceMs = (): number => Math.round(this.#ctx.clock() - this.#world.lastTeamSpaceWriteMs);
+  silenceMs = (): number => this.#ctx.clock() - this.#world.lastTeamSpaceWriteMs;
 
   /** In silence, deletes one probe's quota and spoils the other's, and waits for the repair (step 5). */
   async drift(unitIdle: boolean): Promise<DriftEvidence> {
@@ -309,8 +309,8 @@ export class Probes {
         (e) => e.type === 'DELETED' || e.object.metadata.deletionTimestamp !== undefined,
       );
       const gone = events.find((e) => e.type === 'DELETED');
-      end.terminatingMs = terminating ? Math.round(terminating.atMs) : null;
-      end.goneMs = gone ? Math.round(gone.atMs) : null;
+      end.terminatingMs = terminating ? terminating.atMs : null;
+      end.goneMs = gone ? gone.atMs : null;
       end.cameBack = gone !== undefined && events.some((e) => e.type === 'ADDED' && e.atMs > gone.atMs);
     }
   }
@@ -362,7 +362,7 @@ export class Probes {
       file?.kind === 'file' && file.content.includes(probe.uid);
     for (let tries = 0; ; tries++) {
       const file = (await readLabFiles(machine, lab.folder, [name]))[name] ?? { kind: 'missing' };
-      if (tries === 0) archive.readMs = Math.round(clock());
+      if (tries === 0) archive.readMs = clock();
       archive.file = file;
       if (isComplete(file) && file.kind === 'file') {
         const late = tries > 0 || file.mtimeMs > seenAt + CLOCK_GRAIN_MS;

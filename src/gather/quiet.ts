@@ -55,5 +55,5 @@ export async function waitForQuiet(
     });
     unitIdle = (await idle).stdout.trim() === 'idle';
   } while (world.lastTeamSpaceWriteMs !== lastWriteMs && clock() < until);
-  return { silenceMs: Math.round(silenceMs()), unitIdle };
+  return { silenceMs: silenceMs(), unitIdle };
 }

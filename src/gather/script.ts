@@ -22,7 +22,7 @@ export function assertStartable(file: FileEvidence | undefined): void {
  */
 export async function runScript(ctx: GatherContext): Promise<Omit<ScriptRun, 'writes'>> {
   const { machine, lab, deadlines, clock, signal, scriptEnv } = ctx;
-  const startedMs = Math.round(clock());
+  const startedMs = clock();
   try {
     const result = await machine.run([`${lab.folder}/${SCRIPT}`], {
       cwd: lab.folder,
@@ -43,7 +43,7 @@ export async function runScript(ctx: GatherContext): Promise<Omit<ScriptRun, 'wr
     if (!(error instanceof MachineError && error.reason === 'command-not-started')) throw error;
     return {
       startedMs,
-      durationMs: Math.round(clock() - startedMs),
+      durationMs: clock() - startedMs,
       exitCode: 126,
       timedOut: false,
       stderr: redact(error.message),

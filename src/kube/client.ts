@@ -52,8 +52,9 @@ export class KubeClient {
     } catch (error) {
       if (error instanceof KubeError) throw error;
       if (options.signal?.aborted) throw options.signal.reason;
-      if (timeout.aborted) throw new KubeError('api-unreachable', `${what}: no answer in time`);
-      throw transportError(error, what);
+      if (timeout.aborted)
+        throw new KubeError('api-unreachable', `${this.server}: no answer to ${what} in time`);
+      throw transportError(error, this.server);
     }
   }
 

@@ -16,20 +16,26 @@ export class KubeError extends Error {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|SSL_/;
 
-/** Wraps what undici throws: the cause carries the code, the outer message is only "fetch failed". */
-export function transportError(error: unknown, what: string): KubeError {
+/**
+ * Wraps what undici throws: the cause carries the code, the outer message is only "fetch failed". What is wrong with
+ * the connection is told of the server, not of the single request.
+ */
+export function transportError(error: unknown, server: string): KubeError {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const message = cause instanceof Error ? cause.message || code : String(cause);
-  if (CERTIFICATE.test(code)) return new KubeError('api-certificate', `${what}: ${message}`);
-  return new KubeError('api-unreachable', `${what}: ${message}`);
+  // Node appends advice about itself after a semicolon.
+  const [message] = (cause instanceof Error ? cause.message || code : String(cause)).split(';');
+  return new KubeError(
+    CERTIFICATE.test(code) ? 'api-certificate' : 'api-unreachable',
+    `${server}: ${message}`,
+  );
 }
 
 /** The error for an answer that nobody asked for. */
 export function statusError(code: number, body: unknown, what: string): KubeError {
   const message = (body as { message?: unknown } | null)?.message;
-  const text = `${what}: HTTP ${code}${typeof message === 'string' ? `: ${message.slice(0, 500)}` : ''}`;
-  if (code === 401) return new KubeError('api-unauthorized', text, code);
-  if (code === 403) return new KubeError('api-forbidden', text, code);
-  return new KubeError('api-error', text, code);
+  const said = `HTTP ${code}${typeof message === 'string' ? `: ${message.slice(0, 500)}` : ''}`;
+  if (code === 401) return new KubeError('api-unauthorized', said, code);
+  if (code === 403) return new KubeError('api-forbidden', said, code);
+  return new KubeError('api-error', `${what}: ${said}`, code);
 }
