@@ -104,6 +104,25 @@ export default defineCheck({
           }),
       ];
     }),
+    // The probe without a list of finalizers is not deleted here, but it must get the finalizer as well.
+    rule(['creation', 'deletion'], ({ creation, deletion }) => {
+      const deleted = deletion.probes.map(({ name }) => name);
+      return creation.probes
+        .filter(({ name }) => !deleted.includes(name))
+        .map(({ name }) => {
+          const last = eventsOf(creation, name, 'TeamSpace').at(-1)?.object.metadata.finalizers ?? [];
+          return verdict(
+            last.includes(FINALIZER),
+            'probe-finalizer-added',
+            { kind: CRD.kind, name, field: FINALIZERS },
+            {
+              expected: FINALIZER,
+              actual: last,
+              params: { probe: name, seconds: creation.deadlineMs / 1000 },
+            },
+          );
+        });
+    }),
     rule(['deletion'], ({ deletion }) => {
       const seconds = deletion.deadlineMs / 1000;
       return deletion.probes.flatMap((probe) => {

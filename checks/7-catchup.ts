@@ -118,7 +118,17 @@ export default defineCheck({
         const last = (kind: string) =>
           convergence.events.findLast((e) => e.probe === probe.name && e.kind === kind)?.object;
         const teamSpace = last('TeamSpace') as TeamSpace | undefined;
-        if (teamSpace === undefined) return [];
+        if (teamSpace === undefined) {
+          const subject = { kind: CRD.kind, name: probe.name };
+          return [
+            {
+              id: 'probe-converges' as const,
+              outcome: 'unknown' as const,
+              subject,
+              params: { probe: probe.name },
+            },
+          ];
+        }
         // The namespace does not change in this phase, so only the quota and the status are compared.
         const wrong = mismatches(
           teamSpace,

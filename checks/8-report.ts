@@ -87,6 +87,9 @@ export default defineCheck({
       const trial = admission.find(({ id }) => id === 'status-right');
       const before = alphaOf(teamSpaces)?.metadata.generation;
       const after = trial?.object?.generation;
+      // alpha is there but has no status address: status is part of the object, and every write of it counts.
+      if (before !== undefined && trial?.code === 404)
+        return [verdict(false, 'status-bumps-live', alphaField('metadata.generation'))];
       return [
         before !== undefined &&
           after !== undefined &&

@@ -69,7 +69,13 @@ class Page {
     const { words } = this.#messages;
     const { title, wrong, hint } = textOf(this.#messages, finding.id);
     const heading = `${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(title)}`;
-    const same = JSON.stringify([finding.id, finding.subject]);
+    const same = JSON.stringify([
+      finding.id,
+      finding.subject,
+      finding.expected,
+      finding.actual,
+      finding.params,
+    ]);
     const before = this.#told.get(same);
     if (before !== undefined)
       return this.#wrap(`${heading} ${this.#chalk.dim(`(${words.seeStep(before)})`)}`, 2, 4);

@@ -149,10 +149,20 @@ export function readYaml(
       findings: [verdict(false, 'yaml-document', subject, { params: { fault: error.code } })],
     };
   }
-  const objects = documents
-    .map((document) => document.toJS({ maxAliasCount: 100 }))
+  const values: { items?: unknown }[] = [];
+  try {
+    values.push(...documents.map((document) => document.toJS({ maxAliasCount: 100 })));
+  } catch (error) {
+    // An alias of nothing, or a bomb of aliases, shows only now.
+    if (!(error instanceof ReferenceError)) throw error;
+    return {
+      documents: [],
+      findings: [verdict(false, 'yaml-document', { file }, { params: { fault: 'BAD_ALIAS' } })],
+    };
+  }
+  const objects = values
     .flatMap((object) => (Array.isArray(object?.items) ? object.items : [object]))
-    .filter((object) => typeof object === 'object' && object !== null);
+    .filter((object): object is Record<string, unknown> => typeof object === 'object' && object !== null);
   return {
     documents: objects,
     findings: [verdict(objects.length > 0, 'yaml-document', { file }, { params: { fault: 'empty' } })],

@@ -1,7 +1,7 @@
 import { checks } from '../checks/index.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { type Check, needsOf } from './check.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence, PartName } from './evidence.ts';
 import { gather } from './gather/gather.ts';
 import { judge } from './judge.ts';
 import { KubeClient } from './kube/client.ts';
@@ -52,9 +52,11 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
     kube: await connect(options),
     lab: { folder, unit: options.unit ?? DEFAULTS.unit },
     deadlines: { ...DEADLINES, ...options.deadlines },
-    needs: new Set(
-      checks.filter(({ step }) => steps.includes(step)).flatMap((check: Check) => [...needsOf(check)]),
-    ),
+    // The report names the cluster, whatever the steps need.
+    needs: new Set<PartName>([
+      'cluster',
+      ...checks.filter(({ step }) => steps.includes(step)).flatMap((check: Check) => [...needsOf(check)]),
+    ]),
     scriptEnv: scriptEnv(options),
     graderVersion,
     progress: options.progress ?? (() => undefined),

@@ -28,21 +28,35 @@ export function readJsonText(text: string): JsonText {
     document = parse(json, { mode: 'json' });
   } catch (error) {
     if (!isLocated(error)) throw error;
-    const at = { line: error.line, column: error.column };
-    const rest = json.slice(error.offset);
+    // An end that comes too early is at fault where it is, not where the value began.
+    const ended = /end of input/i.test(error.message);
+    const at = ended ? placeOf(json, json.trimEnd().length) : { line: error.line, column: error.column };
+    const rest = ended ? '' : json.slice(error.offset);
     if (/^[-+]?(NaN|Infinity)/.test(rest)) return { fault: 'not-a-number', ...at, near: nearOf(rest) };
-    if (isWholeDocument(json.slice(0, error.offset)))
+    if (!/^(,|\/\/|\/\*|#)/.test(rest) && isWholeDocument(json.slice(0, error.offset)))
       return { fault: 'two-documents', ...at, near: nearOf(rest) };
     return { fault: 'syntax', ...at, near: nearOf(rest) };
   }
   const duplicate = duplicateKey(document.body);
   if (duplicate) return { fault: 'duplicate-key', ...duplicate };
   const value = parseOrUndefined(json);
-  return value === undefined ? { fault: 'syntax' } : { value };
+  if (value !== undefined) return { value };
+  // What the stricter reader refuses is a control character inside a text.
+  const inText = [...json.matchAll(/"(?:[^"\\]|\\.)*"/gs)].find(([text]) => CONTROL.test(text));
+  const offset = inText === undefined ? 0 : inText.index + inText[0].search(CONTROL);
+  return { fault: 'syntax', ...placeOf(json, offset) };
 }
 
 const isLocated = (error: unknown): error is Error & { line: number; column: number; offset: number } =>
   error instanceof Error && 'offset' in error && 'line' in error && 'column' in error;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u001f]/;
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split(/\r\n|[\r\n]/);
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
 
 const nearOf = (rest: string): string => (/^\S+/.exec(rest)?.[0] ?? '').slice(0, 20);
 

@@ -3,7 +3,7 @@ import { checks } from '../checks/index.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { type Cause, type Check, type Finding, needsOf, type StepStatus } from './check.ts';
 import type { Evidence, PartName, Parts, UnavailableReason } from './evidence.ts';
-import type { StepNumber } from './lab.ts';
+import { ALPHA, type StepNumber } from './lab.ts';
 import { gathered } from './parts.ts';
 import { reactionsOf } from './reactions.ts';
 
@@ -56,7 +56,7 @@ function judgeStep(check: Check, evidence: Evidence): StepResult {
   const causes: Cause[] = [];
   try {
     findings = check.rules.flatMap((rule) => {
-      const missing = rule.needs.flatMap((part) => causeOf(part, evidence) ?? []);
+      const missing = rule.needs.flatMap((part) => causeOf(part, evidence, step) ?? []);
       causes.push(...missing);
       return missing.length > 0 ? [] : rule.judge(valuesOf(rule.needs, evidence));
     });
@@ -100,10 +100,16 @@ function outcomeOf(
   };
 }
 
-function causeOf(part: PartName, evidence: Evidence): Cause | undefined {
+function causeOf(part: PartName, evidence: Evidence, step: StepNumber): Cause | undefined {
   const found = evidence.parts[part];
   if (found === undefined) return { part, reason: 'grader-bug', detail: `${part} was not gathered` };
-  return 'unavailable' in found ? { part, ...found.unavailable } : undefined;
+  if ('unavailable' in found) return { part, ...found.unavailable };
+  // Every step looks at alpha; only step 1 is about whether it exists.
+  const alphaMissing =
+    part === 'teamSpaces' &&
+    step !== 1 &&
+    !(found as { value: Parts['teamSpaces'] }).value.some(({ metadata }) => metadata.name === ALPHA.name);
+  return alphaMissing ? { part, reason: 'alpha-missing', detail: '' } : undefined;
 }
 
 function valuesOf(needs: readonly PartName[], evidence: Evidence): Partial<Parts> {

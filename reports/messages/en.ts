@@ -658,7 +658,7 @@ const seconds = (ms: unknown): string => `${Math.round(Number(ms) / 1000)} s`;
 
 function changes(value: unknown): string {
   const fields = (value as { field: string }[] | undefined)?.map(({ field }) => field) ?? [];
-  return fields.length === 0 ? 'the whole object' : fields.slice(0, 5).join(', ');
+  return fields.length === 0 ? 'the whole object' : fields.slice(0, 5).map(text).join(', ');
 }
 
 const journal = (lines: unknown): string => {

@@ -147,8 +147,12 @@ class LiveGrade {
       this.#probes.mismatchesOf(probe).map(({ rule }) => rule),
     );
     const served = creation !== undefined && !wrong.some((rule) => ['namespace', 'quota'].includes(rule));
+    /** What follows the creation has nothing to go on when that had not all that these rules are about. */
     const rightly = (...rules: string[]): void => {
-      if (!serviceRunning) throw new Blocked('service-not-running');
+      const created = this.#collector.parts.creation;
+      if (created !== undefined && 'unavailable' in created) {
+        throw new Blocked(created.unavailable.reason, created.unavailable.detail);
+      }
       if (!served) throw new Blocked('probe-not-served');
       if (wrong.some((rule) => rules.includes(rule))) throw new Blocked('probe-served-wrongly');
     };

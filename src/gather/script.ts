@@ -94,7 +94,10 @@ export function writesBetween(before: LabObjects, after: LabObjects, isProbe: Is
     ...writesOf('TeamSpace', before.teamSpaces, after.teamSpaces, isProbe),
     ...writesOf('Namespace', before.namespaces, after.namespaces, isProbe),
     ...writesOf('ResourceQuota', before.quotas, after.quotas, isProbe).filter(
-      ({ type, changes }) => type !== 'modified' || changes.some(({ field }) => !field.startsWith('/status')),
+      ({ type, changes }) =>
+        type !== 'modified' ||
+        changes.length === 0 ||
+        changes.some(({ field }) => !field.startsWith('/status')),
     ),
   ];
 }

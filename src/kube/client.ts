@@ -26,7 +26,6 @@ export interface Answer {
 export class KubeClient {
   readonly #config: KubeConfig;
   readonly server: string;
-  requests = 0;
 
   constructor(config: KubeConfig) {
     this.#config = config;
@@ -99,7 +98,6 @@ export class KubeClient {
   }
 
   async #send(verb: Verb, path: string, options: RequestOptions, signal: AbortSignal): Promise<Response> {
-    this.requests++;
     const url = new URL(this.server.replace(/\/$/, '') + path);
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
     const context = new RequestContext(url.toString(), HttpMethod.GET);

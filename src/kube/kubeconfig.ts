@@ -1,4 +1,5 @@
 import { KubeConfig } from '@kubernetes/client-node';
+import { parse } from 'yaml';
 import { KubeError } from './errors.ts';
 
 /**
@@ -11,12 +12,28 @@ export function ownKubeConfig(paths: string): KubeConfig {
     .split(':')
     .filter((path) => path !== '')
     .map(loadFile);
-  const config = configs[0] ?? new KubeConfig();
-  for (const other of configs.slice(1)) config.mergeConfig(other, true);
+  const config = new KubeConfig();
+  config.loadFromOptions({
+    clusters: firstOfEach(configs.map(({ clusters }) => clusters ?? [])),
+    users: firstOfEach(configs.map(({ users }) => users ?? [])),
+    contexts: firstOfEach(configs.map(({ contexts }) => contexts ?? [])),
+    currentContext: configs.map(({ currentContext }) => currentContext).find(Boolean) ?? '',
+  });
   if (config.getCurrentCluster() === null)
     throw new KubeError('kubeconfig-invalid', `${paths} has no current context with a cluster`);
   return config;
 }
+
+/** Of several files that name the same thing the first one counts, as with kubectl. */
+const firstOfEach = <T extends { name: string }>(lists: T[][]): T[] =>
+  [
+    ...new Map(
+      lists
+        .flat()
+        .toReversed()
+        .map((entry) => [entry.name, entry]),
+    ).values(),
+  ].toReversed();
 
 function loadFile(path: string): KubeConfig {
   const config = new KubeConfig();
@@ -35,6 +52,12 @@ function loadFile(path: string): KubeConfig {
 const notAKubeconfig = (source: string, message: string): KubeError =>
   new KubeError('kubeconfig-invalid', `${source} is not a kubeconfig: ${message.split('\n')[0]}`);
 
+const refusal = (source: string, names: string[]): KubeError =>
+  new KubeError(
+    'kubeconfig-invalid',
+    `${source} uses ${names.join(', ')}, which is not taken from a graded machine`,
+  );
+
 /**
  * Loads a kubeconfig that was read from a graded machine, which its owner may have written to harm us: only the
  * server, the inline CA and inline credentials are taken; whatever would run a program, read our files, go through
@@ -43,11 +66,18 @@ const notAKubeconfig = (source: string, message: string): KubeError =>
  */
 export function foreignKubeConfig(text: string, source: string): KubeConfig {
   const config = new KubeConfig();
+  let tokenFiles: string[];
   try {
-    config.loadFromString(text);
+    // client-node reads a token-file while it loads: refused before, from the very document that it is then given.
+    const document = parse(text);
+    tokenFiles = (document?.users ?? []).flatMap((entry: { user?: object } | null) =>
+      Object.keys(entry?.user ?? {}).filter((key) => key === 'token-file' || key === 'tokenFile'),
+    );
+    if (tokenFiles.length === 0) config.loadFromString(JSON.stringify(document));
   } catch (error) {
     throw notAKubeconfig(source, (error as Error).message);
   }
+  if (tokenFiles.length > 0) throw refusal(source, tokenFiles);
   const cluster = config.getCurrentCluster();
   const user = config.getCurrentUser();
   if (cluster === null || user === null) {
@@ -58,18 +88,12 @@ export function foreignKubeConfig(text: string, source: string): KubeConfig {
     ['auth-provider', user.authProvider],
     ['client-certificate', user.certFile],
     ['client-key', user.keyFile],
-    ['tokenFile', (user as { tokenFile?: string }).tokenFile],
     ['as', user.impersonateUser],
     ['certificate-authority', cluster.caFile],
     ['proxy-url', cluster.proxyUrl],
     ['insecure-skip-tls-verify', cluster.skipTLSVerify || undefined],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (refused.length > 0) {
-    throw new KubeError(
-      'kubeconfig-invalid',
-      `${source} uses ${refused.join(', ')}, which is not taken from a graded machine`,
-    );
-  }
+  if (refused.length > 0) throw refusal(source, refused);
   const safe = new KubeConfig();
   safe.loadFromClusterAndUser(
     {

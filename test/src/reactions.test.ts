@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { PhaseEvidence } from '../../src/evidence.ts';
+import { reactionsOf } from '../../src/reactions.ts';
+import { evidenceWith, PROBES, part, unavailable, withoutEvents } from '../support/evidence.ts';
+
+const of = (...changes: Parameters<typeof evidenceWith>) =>
+  reactionsOf(evidenceWith(...changes)).map(
+    ({ probe, cause, effect }) => `${probe === PROBES.plain ? 'plain' : 'held'}: ${cause} → ${effect}`,
+  );
+
+test('every reaction of the honest lab is told', () => {
+  expect(of()).toEqual([
+    'plain: create → finalizer',
+    'plain: create → namespace',
+    'plain: create → quota',
+    'plain: create → status',
+    'held: create → finalizer',
+    'held: create → namespace',
+    'held: create → quota',
+    'held: create → status',
+    'plain: delete-quota → quota-restored',
+    'held: edit-quota → quota-reverted',
+    'plain: edit-spec → converged',
+    'held: delete → finalizer-removed',
+    'held: teamspace-gone → namespace-terminating',
+    'held: namespace-terminating → namespace-gone',
+  ]);
+});
+
+test('the times count from the cause to what was seen first', () => {
+  const evidence = evidenceWith();
+  const { creation, drift, convergence } = {
+    creation: part(evidence, 'creation'),
+    drift: part(evidence, 'drift'),
+    convergence: part(evidence, 'convergence'),
+  };
+  const times = Object.fromEntries(
+    reactionsOf(evidence).map(({ probe, effect, ms }) => [`${probe} ${effect}`, ms]),
+  );
+  const added = (phase: PhaseEvidence, kind: string) =>
+    phase.events.find((e) => e.probe === PROBES.plain && e.kind === kind && e.type === 'ADDED')?.atMs ??
+    Number.NaN;
+  const cause = (phase: PhaseEvidence, action: string) =>
+    phase.actions.findLast((a) => a.probe === PROBES.plain && a.action === action)?.atMs ?? Number.NaN;
+  expect(times[`${PROBES.plain} namespace`]).toBe(added(creation, 'Namespace') - cause(creation, 'create'));
+  expect(times[`${PROBES.plain} quota-restored`]).toBe(
+    added(drift, 'ResourceQuota') - cause(drift, 'delete-quota'),
+  );
+  // Two changes: the time counts from the second one to the last event.
+  const converged = (convergence.events.at(-1)?.atMs ?? Number.NaN) - cause(convergence, 'edit-spec');
+  expect(times[`${PROBES.plain} converged`]).toBe(converged);
+});
+
+test('the times are whole milliseconds, as the schema of the report says', () => {
+  expect(reactionsOf(evidenceWith()).filter(({ ms }) => !Number.isInteger(ms))).toEqual([]);
+});
+
+test('no time is negative', () => {
+  expect(reactionsOf(evidenceWith()).filter(({ ms }) => ms < 0)).toEqual([]);
+});
+
+describe('what did not come has no time', () => {
+  test('a namespace', () => {
+    expect(of(withoutEvents('creation', (e) => e.kind === 'Namespace'))).not.toContain(
+      'plain: create → namespace',
+    );
+  });
+
+  test('a quota that stays away', () => {
+    expect(of(withoutEvents('drift', (e) => e.type === 'ADDED'))).not.toContain(
+      'plain: delete-quota → quota-restored',
+    );
+  });
+
+  test('phases that were not gathered', () => {
+    expect(of(unavailable('service-not-running', 'creation', 'drift', 'convergence', 'deletion'))).toEqual(
+      [],
+    );
+  });
+});
