@@ -1,5 +1,6 @@
 import { JSON_FINDINGS, readArtifact } from '../src/artifact.ts';
 import { defineCheck, type Finding, verdict } from '../src/check.ts';
+import type { ProbeAction } from '../src/evidence.ts';
 import type { ResourceQuota } from '../src/kube-types.ts';
 import { ALPHA, DRIFT_PODS, namespaceOf, QUOTA_NAME, RESTORE_SECONDS } from '../src/lab.ts';
 import { sameQuantity } from '../src/quantity.ts';
@@ -82,14 +83,14 @@ export default defineCheck({
         (
           probe,
         ): (Finding<'probe-quota-restored' | 'probe-pods-reverted' | 'probe-cpu-reverted'> | false)[] => {
-          const deleted = drift.actions.find((a) => a.probe === probe.name && a.action === 'delete-quota');
-          const edited = drift.actions.find((a) => a.probe === probe.name && a.action === 'edit-quota');
+          const was = (action: ProbeAction['action']) =>
+            drift.actions.some((a) => a.probe === probe.name && a.action === action);
           const quotas = eventsOf(drift, probe.name, 'ResourceQuota');
           const params = { probe: probe.name, seconds, silenceMs: drift.quiet.silenceMs };
           const subject = { kind: 'ResourceQuota', namespace: namespaceOf(probe.name), name: QUOTA_NAME };
           const last = (quotas.at(-1)?.object as ResourceQuota | undefined)?.spec?.hard ?? {};
           return [
-            deleted !== undefined &&
+            was('delete-quota') &&
               verdict(
                 quotas.some((q) => q.type === 'ADDED' && q.object.metadata.uid !== drift.deletedQuotaUid),
                 'probe-quota-restored',
@@ -100,7 +101,7 @@ export default defineCheck({
                   params,
                 },
               ),
-            edited !== undefined &&
+            was('edit-pods') &&
               verdict(
                 sameQuantity(last.pods, probe.pods),
                 'probe-pods-reverted',
@@ -111,7 +112,7 @@ export default defineCheck({
                   params,
                 },
               ),
-            edited !== undefined &&
+            was('edit-cpu') &&
               verdict(
                 sameQuantity(last['requests.cpu'], probe.cpu ?? '1'),
                 'probe-cpu-reverted',

@@ -58,7 +58,8 @@ export function quotaMismatches(teamSpace: TeamSpace, quota: ResourceQuota | und
   const hard = quota.spec?.hard ?? {};
   const fields = [
     ['pods', 'pods', teamSpace.spec?.pods],
-    ['cpu', 'requests.cpu', teamSpace.spec?.cpu],
+    // A schema without the default is a matter of step 1.
+    ['cpu', 'requests.cpu', teamSpace.spec?.cpu ?? CRD.defaultCpu],
   ] as const;
   return fields
     .filter(([, key, wanted]) => !sameQuantity(hard[key], wanted))

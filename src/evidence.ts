@@ -159,7 +159,7 @@ export interface ScriptEvidence {
   idleAttempts: ScriptRun[][];
 }
 
-export type ProbeRole = 'plain' | 'held';
+export type ProbeRole = 'plain' | 'held' | 'changing';
 export interface Probe {
   role: ProbeRole;
   name: string;
@@ -185,7 +185,7 @@ export interface TimelineEvent {
 export interface ProbeAction {
   atMs: number;
   probe: string;
-  action: 'create' | 'delete-quota' | 'edit-quota' | 'edit-spec' | 'delete' | 'release';
+  action: 'create' | 'delete-quota' | 'edit-pods' | 'edit-cpu' | 'edit-spec' | 'delete' | 'release';
 }
 
 export interface PhaseEvidence {

@@ -75,7 +75,7 @@ export interface Deadlines {
   scriptRun: number;
   /** Least silence of TeamSpaces before the drift is made: 2 s. */
   silence: number;
-  /** At most this long is waited for that silence: 30 s. */
+  /** At most this long is waited for that silence: 60 s. */
   silenceLimit: number;
 }
 export const DEADLINES: Deadlines = {
@@ -83,5 +83,5 @@ export const DEADLINES: Deadlines = {
   namespaceGone: 120_000,
   scriptRun: 60_000,
   silence: 2_000,
-  silenceLimit: 30_000,
+  silenceLimit: 60_000,
 };

@@ -2,8 +2,9 @@ import type { Reaction } from '../schemas/types/grade-report.schema.d.ts';
 import { mismatches } from './desired.ts';
 import type { DeletionEvidence, Evidence, PhaseEvidence, ProbeAction, TimelineEvent } from './evidence.ts';
 import type { ResourceQuota, TeamSpace } from './kube-types.ts';
-import { FINALIZER } from './lab.ts';
+import { CRD, FINALIZER } from './lab.ts';
 import { gathered } from './parts.ts';
+import { sameQuantity } from './quantity.ts';
 
 /** The reaction times of the probes, each in milliseconds since what caused it. */
 export function reactionsOf(evidence: Evidence): Reaction[] {
@@ -49,11 +50,16 @@ function driftReactions(phase: PhaseEvidence | undefined): Reaction[] {
   const restored = actionsOf(phase, 'delete-quota').flatMap((cause) =>
     since(phase, cause, 'quota-restored', (e) => e.kind === 'ResourceQuota' && e.type === 'ADDED'),
   );
-  const reverted = actionsOf(phase, 'edit-quota').flatMap((cause) => {
+  const reverted = [...actionsOf(phase, 'edit-pods'), ...actionsOf(phase, 'edit-cpu')].flatMap((cause) => {
     const probe = phase.probes.find(({ name }) => name === cause.probe);
     return since(phase, cause, 'quota-reverted', (e) => {
       const hard = (e.object as ResourceQuota).spec?.hard;
-      return e.kind === 'ResourceQuota' && hard?.pods === String(probe?.pods);
+      const cpu = probe?.cpu ?? CRD.defaultCpu;
+      return (
+        e.kind === 'ResourceQuota' &&
+        sameQuantity(hard?.pods, probe?.pods) &&
+        sameQuantity(hard?.['requests.cpu'], cpu)
+      );
     });
   });
   return [...restored, ...reverted];

@@ -727,7 +727,8 @@ export const en: Messages = {
     causes: {
       create: 'TeamSpace created',
       'delete-quota': 'quota deleted',
-      'edit-quota': 'quota edited',
+      'edit-pods': 'pods edited',
+      'edit-cpu': 'cpu edited',
       'edit-spec': 'spec changed twice',
       delete: 'TeamSpace deleted',
       'teamspace-gone': 'TeamSpace gone',

@@ -91,7 +91,15 @@ export interface ReportedFinding {
 }
 export interface Reaction {
   probe: string;
-  cause: "create" | "delete-quota" | "edit-quota" | "edit-spec" | "delete" | "teamspace-gone" | "namespace-terminating";
+  cause:
+    | "create"
+    | "delete-quota"
+    | "edit-pods"
+    | "edit-cpu"
+    | "edit-spec"
+    | "delete"
+    | "teamspace-gone"
+    | "namespace-terminating";
   effect:
     | "finalizer"
     | "namespace"

@@ -32,6 +32,7 @@ export interface LiveStart {
 
 const INTERRUPTED_PATIENCE_MS = 5_000;
 const FOREIGN_OWNER_PATIENCE_MS = 1_000;
+const REAP_PATIENCE_MS = 2_000;
 
 /**
  * Gathers the live parts, one reaction of the controller after the other: creation; silence with the idle runs in
@@ -54,32 +55,41 @@ export async function gatherLive(
   let probes: Probes | undefined;
   try {
     world = await World.start(ctx.kube, ctx.clock);
-    cleanUp.reaped = await reap(locked, world, lease);
+    const reaped = await reap(locked, world, lease, start.serviceRunning);
+    cleanUp.reaped.push(...reaped.removed);
+    cleanUp.leftOver.push(...reaped.leftOver);
     probes = new Probes(locked, world, lease);
     await new LiveGrade(locked, collector, start, probes).run();
   } finally {
-    if (world !== undefined && probes !== undefined)
-      Object.assign(cleanUp, await clear(ctx, start, world, probes));
-    await lease.release(cleanUp.leftOver.length > 0);
+    if (world !== undefined && probes !== undefined) {
+      const { removed, leftOver } = await clear(ctx, start, world, probes);
+      cleanUp.removed.push(...removed);
+      cleanUp.leftOver.push(...leftOver);
+    }
     noteEnds(collector, probes);
     world?.stop();
+    await lease.release(cleanUp.leftOver.length > 0);
   }
 }
 
 /** Removes what an earlier grader, which is gone since we hold its lock, has left behind. */
-async function reap(ctx: GatherContext, world: World, lease: HeldLease): Promise<string[]> {
+async function reap(
+  ctx: GatherContext,
+  world: World,
+  lease: HeldLease,
+  serviceRunning: boolean,
+): ReturnType<typeof removeProbes> {
   const labelled = world.teamSpaces().filter(({ metadata }) => metadata.labels?.[PROBE_LABEL] === 'true');
   const names = [...new Set([...lease.inherited, ...labelled.map(({ metadata }) => metadata.name)])].filter(
     isProbeName,
   );
-  if (names.length === 0) return [];
+  if (names.length === 0) return { removed: [], leftOver: [] };
   ctx.progress(`removing what an earlier grader left behind: ${names.join(', ')}`);
-  const { removed } = await removeProbes(ctx, world, names, {
-    finalizers: 0,
-    collector: 2_000,
+  return await removeProbes(ctx, world, names, {
+    finalizers: serviceRunning ? ctx.deadlines.reaction / 2 : 0,
+    collector: REAP_PATIENCE_MS,
     namespaces: ctx.deadlines.namespaceGone,
   });
-  return removed;
 }
 
 /** The clean-up of this grade; it goes on, with less patience, when the grade was interrupted. */
@@ -113,8 +123,7 @@ async function clear(
 /** The end of a namespace comes after its verdict; the times are still told. */
 function noteEnds(collector: Collector, probes: Probes | undefined): void {
   const deletion = collector.parts.deletion;
-  if (deletion !== undefined && 'value' in deletion)
-    probes?.noteNamespaces(deletion.value.namespaces, deletion.value.startedMs);
+  if (deletion !== undefined && 'value' in deletion) probes?.noteEnds(deletion.value.namespaces);
 }
 
 class LiveGrade {
@@ -122,6 +131,7 @@ class LiveGrade {
   readonly #collector: Collector;
   readonly #start: LiveStart;
   readonly #probes: Probes;
+  #served: ScriptEvidence['served'] = [];
 
   constructor(ctx: GatherContext, collector: Collector, start: LiveStart, probes: Probes) {
     this.#ctx = ctx;
@@ -139,7 +149,7 @@ class LiveGrade {
     );
     const creation = await this.#gather('creation', async () => {
       if (!serviceRunning) throw new Blocked('service-not-running');
-      await this.#probes.create(['plain', 'held']);
+      await this.#probes.create(['plain', 'held', 'changing']);
       return await this.#probes.served(finalizerUsed && this.#needs('deletion'));
     });
     if (service !== undefined) await sampleService(this.#ctx.machine, service, this.#ctx.clock);
@@ -156,30 +166,27 @@ class LiveGrade {
       if (!served) throw new Blocked('probe-not-served');
       if (wrong.some((rule) => rules.includes(rule))) throw new Blocked('probe-served-wrongly');
     };
-    // The silence before the drift and the idle runs do not disturb each other: what is quiet may be so side by side.
-    const controlGroup = service?.properties.ControlGroup ?? '';
-    const quiet = served && this.#needs('drift') ? this.#probes.quiet(controlGroup) : undefined;
-    // Awaited where it is needed; until then a failure is nobody's yet.
-    quiet?.catch(() => undefined);
-    await this.#gather('scriptRuns', () => this.#scriptRuns(served && wrong.length === 0));
+    const proven = served && wrong.length === 0;
+    const scriptRuns = () => this.#gather('scriptRuns', () => this.#scriptRuns(proven));
+    if (proven) await this.#noteServed();
+    else await scriptRuns();
     await this.#gather('drift', async () => {
       rightly('pods', 'cpu');
-      const before = await quiet;
-      const still = this.#probes.silenceMs() >= this.#ctx.deadlines.silence;
-      const { unitIdle } = before !== undefined && still ? before : await this.#probes.quiet(controlGroup);
-      return await this.#probes.drift(unitIdle);
+      return await this.#probes.drift(await this.#probes.quiet(service?.properties.ControlGroup ?? ''));
     });
     await Promise.all([
       this.#gather('convergence', async () => {
         rightly('pods', 'cpu', 'observed-generation', 'status-namespace');
         return await this.#probes.converge();
-      }).then((converged) => converged && this.#probes.discard('plain')),
+      }).then((converged) => converged && this.#probes.discard('changing')),
       this.#gather('deletion', async () => {
         rightly();
         if (!finalizerUsed) throw new Blocked('finalizer-not-used');
         return await this.#probes.delete();
       }),
     ]);
+    // Last, beside the end of the namespaces: a run must not do what the service is watched for.
+    if (proven) await scriptRuns();
     if (service !== undefined) await sampleService(this.#ctx.machine, service, this.#ctx.clock);
   }
 
@@ -195,41 +202,45 @@ class LiveGrade {
    * be served; then two idle runs, repeated once when they wrote something (verdict rules of step 3).
    */
   async #scriptRuns(provenByService: boolean): Promise<ScriptEvidence> {
-    const { kube, signal } = this.#ctx;
-    const { isProbe } = this.#probes;
     assertStartable(this.#start.files[SCRIPT]);
-    let repairRun: ScriptRun | undefined;
-    if (!provenByService) {
-      if (this.#probes.all.length === 0) await this.#probes.create(['plain', 'held']);
-      this.#ctx.progress('running reconcile.sh with two new TeamSpaces');
-      const before = await listLabObjects(kube, signal);
-      const run = await runScript(this.#ctx);
-      repairRun = { ...run, writes: writesBetween(before, await listLabObjects(kube, signal), isProbe) };
-    }
-    this.#ctx.progress('running reconcile.sh twice with nothing to do');
+    const repairRun = provenByService ? undefined : await this.#repairRun();
     const idleAttempts: ScriptRun[][] = [];
-    let state = withoutProbes(await listLabObjects(kube, signal), isProbe);
+    let state: LabObjects | undefined;
     let endless = repairRun?.timedOut === true;
     while (!endless && idleAttempts.length < 2) {
-      const { runs, state: after } = await idleRuns(this.#ctx, isProbe);
+      this.#ctx.progress('running reconcile.sh twice with nothing to do');
+      const { runs, state: after } = await idleRuns(this.#ctx, this.#probes.isProbe);
       state = after;
       endless = runs.some(({ timedOut }) => timedOut);
       idleAttempts.push(runs);
       if (runs.every(({ writes }) => writes.length === 0)) break;
     }
+    const { kube, signal } = this.#ctx;
     return {
       provenBy: provenByService ? 'service' : 'script',
-      served: await this.#served(),
-      state,
+      served: this.#served,
+      state: state ?? withoutProbes(await listLabObjects(kube, signal), this.#probes.isProbe),
       ...(repairRun && { repairRun }),
       idleAttempts,
     };
   }
 
+  /** One run of the script with probes that nothing else serves. */
+  async #repairRun(): Promise<ScriptRun> {
+    const { kube, signal } = this.#ctx;
+    if (this.#probes.all.length === 0) await this.#probes.create(['plain', 'held']);
+    this.#ctx.progress('running reconcile.sh with new TeamSpaces');
+    const before = await listLabObjects(kube, signal);
+    const run = await runScript(this.#ctx);
+    const after = await listLabObjects(kube, signal);
+    await this.#noteServed();
+    return { ...run, writes: writesBetween(before, after, this.#probes.isProbe) };
+  }
+
   /** The probes with what was made for them, read anew, since a watch may lag behind a run that has just ended. */
-  async #served(): Promise<ScriptEvidence['served']> {
+  async #noteServed(): Promise<void> {
     const { teamSpaces, namespaces, quotas } = await listLabObjects(this.#ctx.kube, this.#ctx.signal);
-    return this.#probes.all.flatMap(({ name }) => {
+    this.#served = this.#probes.all.flatMap(({ name }) => {
       const teamSpace = teamSpaces.find(({ metadata }) => metadata.name === name);
       const namespace = namespaces.find(({ metadata }) => metadata.name === namespaceOf(name));
       const quota = quotas.find(({ metadata }) => metadata.namespace === namespaceOf(name));

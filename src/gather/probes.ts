@@ -32,6 +32,7 @@ export const FOREIGN_FINALIZER = 'cnpa-op-grader/hold';
 const ROLES: Record<ProbeRole, Pick<Probe, 'pods' | 'cpu' | 'foreignFinalizer'>> = {
   plain: { pods: 3, cpu: '250m', foreignFinalizer: null },
   held: { pods: 5, cpu: null, foreignFinalizer: FOREIGN_FINALIZER },
+  changing: { pods: 2, cpu: '300m', foreignFinalizer: null },
 };
 const EDITED_CPU = '9';
 const QUICK_CHANGES = [7, 9] as const;
@@ -142,63 +143,80 @@ export class Probes {
     this.#world.teamSpace(probe.name)?.metadata.finalizers?.includes(FINALIZER) === true;
 
   /** Waits until nothing is left that a controller of events could still react to. */
-  quiet = (controlGroup: string): ReturnType<typeof waitForQuiet> =>
+  quiet = (controlGroup: string): Promise<DriftEvidence['quiet']> =>
     waitForQuiet(this.#ctx, this.#world, controlGroup);
 
-  /** How long no TeamSpace has been written, in milliseconds. */
-  silenceMs = (): number => this.#ctx.clock() - this.#world.lastTeamSpaceWriteMs;
-
-  /** In silence, deletes one probe's quota and spoils the other's, and waits for the repair (step 5). */
-  async drift(unitIdle: boolean): Promise<DriftEvidence> {
-    const { kube, clock, deadlines } = this.#ctx;
-    const quiet = { silenceMs: this.silenceMs(), unitIdle };
-    const [plain, held] = this.#roles('plain', 'held');
+  /**
+   * In silence, deletes the quota of one probe and edits pods and cpu of one other each, and waits for the repair
+   * (step 5). Each drift has a probe of its own, since the repair of one may take another along.
+   */
+  async drift(quiet: DriftEvidence['quiet']): Promise<DriftEvidence> {
+    const { clock, deadlines } = this.#ctx;
+    const probes = this.#roles('plain', 'held', 'changing');
+    const [plain, held, changing] = probes;
     const startedMs = clock();
     const deletedQuotaUid = this.#world.quotaFor(plain.name)?.metadata.uid ?? '';
-    this.#act(plain.name, 'delete-quota', clock());
-    this.#act(held.name, 'edit-quota', clock());
-    const [edited] = await Promise.all([
-      kube.write<ResourceQuota>('PATCH', paths.quota(namespaceOf(held.name)), {
-        patchType: 'application/merge-patch+json',
-        body: { spec: { hard: { pods: String(DRIFT_PODS), 'requests.cpu': EDITED_CPU } } },
-      }),
-      kube.write('DELETE', paths.quota(namespaceOf(plain.name))),
+    const versions = await Promise.all([
+      this.#editQuota(held, 'edit-pods', { pods: String(DRIFT_PODS) }),
+      this.#editQuota(changing, 'edit-cpu', { 'requests.cpu': EDITED_CPU }),
+      this.#deleteQuota(plain),
     ]);
-    const editSeen = () =>
-      this.#world.events.some((e) => e.object.metadata.resourceVersion === edited.metadata.resourceVersion);
+    const seen = (version: string) =>
+      this.#world.events.some(({ object }) => object.metadata.resourceVersion === version);
+    const editsSeen = () => versions.every((version) => version === null || seen(version));
     const repaired = () =>
-      editSeen() &&
+      editsSeen() &&
       this.#world.quotaFor(plain.name)?.metadata.uid !== deletedQuotaUid &&
-      [plain, held].every((probe) => {
+      probes.every((probe) => {
         const teamSpace = this.#world.teamSpace(probe.name);
         return (
           teamSpace !== undefined && quotaMismatches(teamSpace, this.#world.quotaFor(probe.name)).length === 0
         );
       });
     const met = await this.#wait(repaired, deadlines.reaction, 'the controller to repair the quotas');
-    return { ...this.#phase([plain, held], startedMs, met), quiet, deletedQuotaUid };
+    return { ...this.#phase(probes, startedMs, met), quiet, deletedQuotaUid };
+  }
+
+  async #deleteQuota(probe: Probe): Promise<null> {
+    this.#act(probe.name, 'delete-quota', this.#ctx.clock());
+    await this.#ctx.kube.write('DELETE', paths.quota(namespaceOf(probe.name)));
+    return null;
+  }
+
+  /** Answers the resourceVersion of the edit, by which its event is known. */
+  async #editQuota(
+    probe: Probe,
+    action: 'edit-pods' | 'edit-cpu',
+    hard: Record<string, string>,
+  ): Promise<string> {
+    this.#act(probe.name, action, this.#ctx.clock());
+    const quota = await this.#ctx.kube.write<ResourceQuota>('PATCH', paths.quota(namespaceOf(probe.name)), {
+      patchType: 'application/merge-patch+json',
+      body: { spec: { hard } },
+    });
+    return quota.metadata.resourceVersion;
   }
 
   /** Changes a probe's spec twice in a row and waits for the last value (step 7). */
   async converge(): Promise<PhaseEvidence> {
     const { kube, clock, deadlines } = this.#ctx;
-    const [plain] = this.#roles('plain');
+    const [changing] = this.#roles('changing');
     const startedMs = clock();
     let generation = 0;
     for (const pods of QUICK_CHANGES) {
-      this.#act(plain.name, 'edit-spec', clock());
+      this.#act(changing.name, 'edit-spec', clock());
       const body = { spec: { pods } };
-      const changed = await kube.write<TeamSpace>('PATCH', paths.teamSpace(plain.name), {
+      const changed = await kube.write<TeamSpace>('PATCH', paths.teamSpace(changing.name), {
         patchType: 'application/merge-patch+json',
         body,
       });
       generation = changed.metadata.generation ?? 0;
     }
     const converged = () =>
-      this.#world.teamSpace(plain.name)?.metadata.generation === generation &&
-      this.mismatchesOf(plain).length === 0;
+      this.#world.teamSpace(changing.name)?.metadata.generation === generation &&
+      this.mismatchesOf(changing).length === 0;
     const met = await this.#wait(converged, deadlines.reaction, 'the controller to follow two quick changes');
-    return this.#phase([plain], startedMs, met);
+    return this.#phase([changing], startedMs, met);
   }
 
   /**
@@ -212,12 +230,12 @@ export class Probes {
   }
 
   /**
-   * Deletes the probe with the foreign finalizer and follows its finalizers, archive file and namespace (step 6).
-   * The other one has the changes of step 7 to go through at the same time.
+   * Deletes two probes, one with a foreign finalizer, and follows their finalizers, archive files and namespaces
+   * (step 6). The third one has the changes of step 7 to go through at the same time.
    */
   async delete(): Promise<DeletionEvidence> {
     const { kube, clock, deadlines } = this.#ctx;
-    const probes = this.#roles('held');
+    const probes = this.#roles('plain', 'held');
     const startedMs = Math.min(...probes.map(({ createdMs }) => createdMs));
     const archives: DeletionEvidence['archives'] = [];
     const reads: Promise<void>[] = [];
@@ -286,7 +304,7 @@ export class Probes {
         deadlines.namespaceGone,
         'the namespaces of the deleted probes to end',
       );
-      this.noteNamespaces(namespaces, deletedMs);
+      this.#noteTerminating(namespaces, deletedMs);
       const trouble = met
         ? []
         : await clusterTrouble(
@@ -299,21 +317,30 @@ export class Probes {
     }
   }
 
-  /** Brings up to date what was seen of the ends of the namespaces; called again while the clean-up goes on. */
-  noteNamespaces(namespaces: DeletionEvidence['namespaces'], fromMs: number): void {
+  /** Notes what was seen of the ends of the namespaces since `fromMs`, while nobody but the cluster ended them. */
+  #noteTerminating(namespaces: DeletionEvidence['namespaces'], fromMs: number): void {
     for (const end of namespaces) {
-      const events = this.#world.events.filter(
-        (e) => e.atMs >= fromMs && e.kind === 'Namespace' && isOf(end.probe, 'Namespace', e.object),
-      );
-      const terminating = events.find(
+      const first = this.#namespaceEvents(end.probe, fromMs).find(
         (e) => e.type === 'DELETED' || e.object.metadata.deletionTimestamp !== undefined,
       );
+      end.terminatingMs = first?.atMs ?? null;
+    }
+  }
+
+  /** Adds, once the clean-up is over, when the namespaces were gone and whether one came back. */
+  noteEnds(namespaces: DeletionEvidence['namespaces']): void {
+    for (const end of namespaces.filter(({ terminatingMs }) => terminatingMs !== null)) {
+      const events = this.#namespaceEvents(end.probe, end.terminatingMs ?? 0);
       const gone = events.find((e) => e.type === 'DELETED');
-      end.terminatingMs = terminating ? terminating.atMs : null;
-      end.goneMs = gone ? gone.atMs : null;
+      end.goneMs = gone?.atMs ?? null;
       end.cameBack = gone !== undefined && events.some((e) => e.type === 'ADDED' && e.atMs > gone.atMs);
     }
   }
+
+  #namespaceEvents = (probe: string, fromMs: number): WorldEvent[] =>
+    this.#world.events.filter(
+      (e) => e.atMs >= fromMs && e.kind === 'Namespace' && isOf(probe, 'Namespace', e.object),
+    );
 
   /** Takes the grader's own finalizer off, leaving all others. */
   async release(probe: Probe): Promise<void> {

@@ -1,30 +1,56 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DriftEvidence } from '../evidence.ts';
+import { SCRIPT } from '../lab.ts';
 import type { GatherContext } from './context.ts';
 import type { World } from './world.ts';
 
 /**
- * Waits until the processes of a unit have been the same, using no CPU time, for a second: a loop asleep between two
- * passes, or nothing left in the queue of a controller that follows events. Answers `idle` or `busy`.
+ * Waits until no pass of the script is under way in a unit's control group and its processes have been the same,
+ * using no CPU time, for a second: a loop asleep between two passes, or nothing left in the queue of a controller
+ * that follows events. Prints `idle` or `busy`.
  */
 const IDLE_SCRIPT = `
-  limit=$2; same=0; n=0; last=
-  for root in /sys/fs/cgroup /sys/fs/cgroup/systemd /sys/fs/cgroup/unified; do
-    [ -e "$root$1/cgroup.procs" ] && procs=$root$1/cgroup.procs
-  done
-  while [ $n -lt "$limit" ]; do
-    now=
-    [ -n "$procs" ] && [ -e "$procs" ] && while read -r pid; do
-      { read -r stat < "/proc/$pid/stat"; } 2>/dev/null || continue
-      set -- \${stat##*) }
-      shift 11
-      now="$now $pid:$1:$2"
-    done < "$procs"
-    if [ "$now" = "$last" ]; then same=$((same + 1)); else same=0; last=$now; fi
-    [ $same -ge 5 ] && { echo idle; exit; }
-    n=$((n + 1)); sleep 0.2
-  done
-  echo busy`;
-const LOOKS_PER_SECOND = 5;
+import os, sys, time
+
+group, script, limit = sys.argv[1], sys.argv[2], float(sys.argv[3])
+roots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"]
+
+def processes():
+    for root in roots:
+        try:
+            with open(root + group + "/cgroup.procs") as procs:
+                return procs.read().split()
+        except OSError:
+            continue
+    return []
+
+def look():
+    seen = []
+    for pid in processes():
+        try:
+            with open("/proc/" + pid + "/cmdline", "rb") as file:
+                words = file.read().decode("utf-8", "replace").split("\\0")
+            with open("/proc/" + pid + "/stat") as file:
+                stat = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if any(os.path.basename(word) == script for word in words):
+            return None
+        seen.append((pid, stat[11], stat[12]))
+    return seen
+
+until = time.monotonic() + limit
+last, since = look(), time.monotonic()
+while time.monotonic() < until:
+    time.sleep(0.1)
+    now = look()
+    if now is None or now != last:
+        last, since = now, time.monotonic()
+    elif time.monotonic() - since >= 1:
+        print("idle")
+        sys.exit()
+print("busy")
+`;
 /** A timer may fire up to a millisecond early. */
 const TIMER_GRAIN_MS = 2;
 
@@ -37,7 +63,7 @@ export async function waitForQuiet(
   ctx: GatherContext,
   world: World,
   controlGroup: string,
-): Promise<{ silenceMs: number; unitIdle: boolean }> {
+): Promise<DriftEvidence['quiet']> {
   const { machine, deadlines, clock, signal } = ctx;
   const until = clock() + deadlines.silenceLimit;
   const silenceMs = () => clock() - world.lastTeamSpaceWriteMs;
@@ -45,8 +71,8 @@ export async function waitForQuiet(
   let lastWriteMs: number;
   do {
     lastWriteMs = world.lastTeamSpaceWriteMs;
-    const looks = Math.max(1, Math.ceil(((until - clock()) / 1000) * LOOKS_PER_SECOND));
-    const idle = machine.run(['sh', '-c', IDLE_SCRIPT, 'sh', controlGroup, String(looks)], {
+    const limit = Math.max(1, (until - clock()) / 1000);
+    const idle = machine.run(['python3', '-I', '-c', IDLE_SCRIPT, controlGroup, SCRIPT, String(limit)], {
       signal,
       timeoutMs: deadlines.silenceLimit + 10_000,
     });

@@ -10,10 +10,20 @@ import { redact } from './redact.ts';
 const KEPT_STDERR = 4096;
 const EXECUTE_BITS = 0o111;
 
+/** Whether the file is one that could be started. */
+const isStartable = (file: FileEvidence | undefined): boolean =>
+  file?.kind === 'file' && (file.mode & EXECUTE_BITS) !== 0;
+
 /** @throws Blocked when there is nothing that could be started */
 export function assertStartable(file: FileEvidence | undefined): void {
   if (file === undefined || file.kind === 'missing') throw new Blocked('script-missing');
-  if (file.kind !== 'file' || (file.mode & EXECUTE_BITS) === 0) throw new Blocked('script-not-started');
+  if (!isStartable(file)) throw new Blocked('script-not-started');
+}
+
+/** Idle runs, with the state of the learner's objects after the last one. */
+export interface IdleRuns {
+  runs: ScriptRun[];
+  state: LabObjects;
 }
 
 /**
@@ -52,10 +62,7 @@ export async function runScript(ctx: GatherContext): Promise<Omit<ScriptRun, 'wr
 }
 
 /** Idle runs, one after the other, each with everything that was written while it was under way: two, or one that did not end. */
-export async function idleRuns(
-  ctx: GatherContext,
-  isProbe: IsProbe,
-): Promise<{ runs: ScriptRun[]; state: LabObjects }> {
+export async function idleRuns(ctx: GatherContext, isProbe: IsProbe): Promise<IdleRuns> {
   const runs: ScriptRun[] = [];
   let before = await listLabObjects(ctx.kube, ctx.signal);
   while (runs.length < 2 && runs.every(({ timedOut }) => !timedOut)) {

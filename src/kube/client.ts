@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpMethod, type KubeConfig, RequestContext } from '@kubernetes/client-node';
 import { fetch, type Response } from 'undici';
 import { KubeError, statusError, transportError } from './errors.ts';
 
 /** Default limits of one request. */
 const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,7 +43,7 @@ export class KubeClient {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      const response = await this.#send(verb, path, options, signal);
+      const response = await this.#sendWhenTaken(verb, path, options, signal);
       const text = await readLimited(response, MAX_ANSWER_BYTES, what);
       return {
         code: response.status,
@@ -95,6 +97,22 @@ export class KubeClient {
     if (response.status === 200) return response;
     const text = await readLimited(response, MAX_ANSWER_BYTES, `GET ${path}`);
     throw statusError(response.status, parseAnswer(text, response.status, path), `GET ${path}`);
+  }
+
+  /** 429 means "not now": nothing was done, so that the same request may be sent again until its deadline. */
+  async #sendWhenTaken(
+    verb: Verb,
+    path: string,
+    options: RequestOptions,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    for (;;) {
+      const response = await this.#send(verb, path, options, signal);
+      if (response.status !== 429) return response;
+      await response.body?.cancel();
+      const seconds = Number(response.headers.get('retry-after')) || 1;
+      await sleep(Math.min(seconds * 1000, MAX_RETRY_AFTER_MS), undefined, { signal });
+    }
   }
 
   async #send(verb: Verb, path: string, options: RequestOptions, signal: AbortSignal): Promise<Response> {
