@@ -20,6 +20,7 @@ import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { localMachine } from './machine/local.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
+import { renderSamples, runSamples } from './samples/index.ts';
 import {
   installPrerequisites,
   listSandboxes,
@@ -30,6 +31,7 @@ import {
   sandboxUp,
 } from './sandbox/index.ts';
 
+const FORMATS = ['terminal', 'json'] as const;
 const EXIT = { usage: 2, notJudged: 3 } as const;
 
 interface GradeFlags {
@@ -37,9 +39,15 @@ interface GradeFlags {
   kubeconfig?: string;
   machine: string;
   unit: string;
-  format: 'terminal' | 'json';
+  format: (typeof FORMATS)[number];
   quiet?: boolean;
   out?: string;
+}
+
+interface SamplesFlags {
+  jobs: number;
+  repeat: number;
+  format: (typeof FORMATS)[number];
 }
 
 const interrupt = new AbortController();
@@ -60,6 +68,11 @@ function step(value: string, before: StepNumber[] | undefined): StepNumber[] {
   const found = STEPS.find((number) => String(number) === value);
   if (found === undefined) throw new InvalidArgumentError('The steps are the numbers 1 to 8.');
   return [...(before ?? []), found];
+}
+
+function count(value: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1.');
+  return Number(value);
 }
 
 async function machineOf(name: string): Promise<{ machine: Machine; foreign: boolean }> {
@@ -126,9 +139,7 @@ function gradeOptions(command: Command): Command {
     )
     .option('--machine <machine>', 'what to grade: local or sandbox:NAME', 'local')
     .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
-    .addOption(
-      new Option('--format <format>', 'output on stdout').choices(['terminal', 'json']).default('terminal'),
-    )
+    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
     .option('-q, --quiet', 'no progress on stderr');
 }
 
@@ -165,6 +176,22 @@ function program(): Command {
         progress,
       };
       show(await demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal }), 'terminal');
+    });
+
+  cli
+    .command('samples')
+    .description('grade sample submissions in sandboxes and compare each verdict with the expected one')
+    .argument('[name...]', 'which samples (default: all)')
+    .option('--jobs <count>', 'machines at once', count, 3)
+    .option('--repeat <count>', 'how often each sample is graded', count, 1)
+    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
+    .action(async (names: string[], flags: SamplesFlags) => {
+      const { format, ...limits } = flags;
+      const options = { ...limits, env: process.env, graderVersion: packageJson.version };
+      const held = { lock: lockHolder(process.pid), signal: interrupt.signal, progress };
+      const result = await runSamples({ ...options, ...held, names });
+      process.stdout.write(renderSamples(result, format));
+      process.exitCode = result.agrees ? 0 : 1;
     });
 
   const sandbox = cli.command('sandbox').description("throwaway clusters, each with a learner's machine");

@@ -1,4 +1,4 @@
-import { grade } from '../grade.ts';
+import { grade, UsageError } from '../grade.ts';
 import type { Deadlines } from '../lab.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -47,7 +47,7 @@ export interface SamplesResult {
   resultVersion: 1;
   agrees: boolean;
   runs: SampleRun[];
-  /** How often each sandbox had to be made anew because a sample could not be put back. */
+  /** Samples that could not be put back, so that a machine was replaced: their runs count all the same. */
   replaced: { sample: string; difference: string }[];
   matrix: Matrix;
   jobs: number;
@@ -63,11 +63,15 @@ const DEFAULT_JOBS = 3;
  * Grades sample submissions in sandboxes and compares each verdict with the expected one. Samples that differ only
  * after the walk share machines, one for each job, which are put back between two samples.
  *
- * @throws UsageError when a sample is unknown or not well-formed, SandboxError when there is no sandbox to be had,
+ * @throws UsageError when a sample is unknown or not well-formed or a number is senseless, SandboxError when there is no sandbox to be had,
  *   `signal.reason` when aborted
  */
 export async function runSamples(options: RunSamplesOptions): Promise<SamplesResult> {
   const { names = [], jobs = DEFAULT_JOBS, repeat = 1 } = options;
+  for (const [name, value] of Object.entries({ jobs, repeat })) {
+    if (!Number.isInteger(value) || value < 1)
+      throw new UsageError(`${name} must be a whole number from 1 on`);
+  }
   const samples = await findSamples(names);
   const started = performance.now();
   const queue = new Queue(samples, repeat);
@@ -170,7 +174,7 @@ class Worker {
       for (let task = this.#queue.next('walked'); task !== undefined; task = this.#queue.next('walked')) {
         const { sample } = task;
         await this.#attempt(task, machine, () => walked.apply(sample), performance.now());
-        const difference = await walked.restore();
+        const difference = await walked.restore().catch(troubleOf);
         if (difference !== '') {
           this.#options.progress(`${sample.name}: not put back, so its machine is replaced:\n${difference}`);
           this.replaced.push({ sample: sample.name, difference });
@@ -208,10 +212,16 @@ class Worker {
       const agrees = different.length === 0;
       run = { ...base, got: statusesOf(report), agrees, disagreements: different, ...times() };
     } catch (error) {
-      if (!(error instanceof SandboxError || error instanceof MachineError)) throw error;
-      run = { ...base, got: null, agrees: false, disagreements: [], trouble: error.message, ...times() };
+      const trouble = troubleOf(error);
+      run = { ...base, got: null, agrees: false, disagreements: [], trouble, ...times() };
     }
     this.runs.push(run);
     progress([`${run.agrees ? 'agrees' : 'DISAGREES'}  ${name}`, ...reasons(run)].join('\n  '));
   }
+}
+
+/** What a sample did to its machine is told, not thrown; everything else is thrown on. */
+function troubleOf(error: unknown): string {
+  if (error instanceof SandboxError || error instanceof MachineError) return error.message;
+  throw error;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ProbeRole } from '../../src/evidence.ts';
 import type { ResourceQuota } from '../../src/kube-types.ts';
 import {
   alphaQuota,
@@ -104,11 +105,11 @@ describe('the edit', () => {
 });
 
 describe('on the probes', () => {
-  const quota = (role: 'plain' | 'held') => `ResourceQuota team-${PROBES[role]}/team-quota`;
-  /** What the held probe's quota says from the drift on. */
-  const edited = (hard: Record<string, string>): Change =>
+  const quota = (role: ProbeRole) => `ResourceQuota team-${PROBES[role]}/team-quota`;
+  /** What a probe's quota says from the drift on. */
+  const edited = (hard: Record<string, string>, role: ProbeRole = 'held'): Change =>
     events('drift', (e) => {
-      if (e.probe === PROBES.held) (e.object as ResourceQuota).spec = { hard };
+      if (e.probe === PROBES[role]) (e.object as ResourceQuota).spec = { hard };
       return e;
     });
 
@@ -137,12 +138,12 @@ describe('on the probes', () => {
   });
 
   test('another cpu is set back', () => {
-    expect(verdictOf(edited({ pods: '5', 'requests.cpu': '9' }))).toEqual({
-      5: [`probe-cpu-reverted ${quota('held')} spec.hard["requests.cpu"]`],
+    expect(verdictOf(edited({ pods: '2', 'requests.cpu': '9' }, 'changing'))).toEqual({
+      5: [`probe-cpu-reverted ${quota('changing')} spec.hard["requests.cpu"]`],
     });
   });
 
-  test.each(['1', '1000m', '1.0'])('the default cpu in another spelling is the same: %s', (cpu) => {
-    expect(verdictOf(edited({ pods: '5', 'requests.cpu': cpu }))).toEqual({});
+  test.each(['0.3', '300m', '300e-3'])('cpu in another spelling is the same: %s', (cpu) => {
+    expect(verdictOf(edited({ pods: '2', 'requests.cpu': cpu }, 'changing'))).toEqual({});
   });
 });

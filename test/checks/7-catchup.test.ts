@@ -134,7 +134,7 @@ test('the service runs', () => {
 });
 
 describe('two quick changes on a probe', () => {
-  const quota = `ResourceQuota team-${PROBES.plain}/team-quota`;
+  const quota = `ResourceQuota team-${PROBES.changing}/team-quota`;
   const converged = (change: (teamSpace: TeamSpace, hard: Record<string, string>) => void): Change =>
     events('convergence', (e) => {
       const none = { metadata: { ...e.object.metadata } };
@@ -160,7 +160,7 @@ describe('two quick changes on a probe', () => {
           if (teamSpace.status) teamSpace.status.observedGeneration = 2;
         }),
       ),
-    ).toEqual({ 7: [`probe-converges TeamSpace ${PROBES.plain} status.observedGeneration`] });
+    ).toEqual({ 7: [`probe-converges TeamSpace ${PROBES.changing} status.observedGeneration`] });
   });
 
   test('end: a quota that never follows fails', () => {

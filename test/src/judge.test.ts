@@ -41,7 +41,7 @@ describe('the report', () => {
       durationMs: Date.parse(evidence.finishedAt) - Date.parse(evidence.startedAt),
       score: { earned: 8, possible: 8 },
     });
-    expect(judged().cluster).toBeNull();
+    expect(judged(unavailable('api-unreachable', 'cluster')).cluster).toBeNull();
   });
 
   test('is the same for the same evidence, which stays as it was', () => {

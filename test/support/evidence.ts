@@ -6,6 +6,7 @@ import type {
   FileEvidence,
   PartName,
   Parts,
+  ProbeRole,
   TimelineEvent,
   UnavailableReason,
 } from '../../src/evidence.ts';
@@ -161,12 +162,13 @@ const probes = part(evidenceWith(), 'creation').probes;
 export const PROBES = byRole(({ name }) => name);
 export const PROBE_UIDS = byRole(({ uid }) => uid);
 
-function byRole(value: (probe: (typeof probes)[number]) => string): Record<'plain' | 'held', string> {
-  const [plain, held] = (['plain', 'held'] as const).map((role) =>
-    probes.find((probe) => probe.role === role),
-  );
-  if (plain === undefined || held === undefined) throw new Error('the evidence lacks a probe');
-  return { plain: value(plain), held: value(held) };
+function byRole(value: (probe: (typeof probes)[number]) => string): Record<ProbeRole, string> {
+  const of = (role: ProbeRole): string => {
+    const probe = probes.find((candidate) => candidate.role === role);
+    if (probe === undefined) throw new Error(`the evidence has no ${role} probe`);
+    return value(probe);
+  };
+  return { plain: of('plain'), held: of('held'), changing: of('changing') };
 }
 
 function deepFreeze<T>(value: T): T {
