@@ -71,12 +71,13 @@ set_pods() {
   eventually 60 caught_up_to "$1"
 }
 
+sums() { find "$LAB" -maxdepth 1 -type f -exec sha256sum {} + | sort; }
+
 # Runs ./after.sh, if there is one. A service that runs goes on with the script as it is now, not in mid-pass.
 after_the_walk() {
   [ -e after.sh ] || return 0
   local before
-  before=$(sha256sum "$LAB"/* 2>/dev/null)
-  echo "after the walk"
+  before=$(sums)
   . ./after.sh
-  [ "$before" = "$(sha256sum "$LAB"/* 2>/dev/null)" ] || systemctl try-restart cnpa-op.service || true
+  [ "$before" = "$(sums)" ] || systemctl try-restart cnpa-op.service || true
 }

@@ -1,0 +1,1 @@
+json cleanup.json '.blocked_seen = false'

@@ -1,0 +1,5 @@
+edit "$LAB/crd.yaml" <<'EDIT'
+maximum: 50
+=>
+maximum: 40
+EDIT

@@ -1,0 +1,2 @@
+systemctl disable cnpa-op.service
+systemctl enable --runtime cnpa-op.service

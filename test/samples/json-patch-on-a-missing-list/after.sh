@@ -1,0 +1,6 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+set_finalizers "$item" '. + [$f]'
+=>
+kubectl patch teamspace "$name" --type json \
+    -p "[{\"op\":\"add\",\"path\":\"/metadata/finalizers/-\",\"value\":\"$finalizer\"}]" >/dev/null
+EDIT

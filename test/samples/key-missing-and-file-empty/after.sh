@@ -1,0 +1,2 @@
+json generation.json 'del(.status_via_main)'
+: >"$LAB/cleanup.json"

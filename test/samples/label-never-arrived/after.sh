@@ -1,0 +1,1 @@
+kubectl label teamspace alpha owner-

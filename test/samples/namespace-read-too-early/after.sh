@@ -1,0 +1,1 @@
+json cleanup.json '.namespace_gone = false'

@@ -1,0 +1,1 @@
+systemctl disable cnpa-op.service

@@ -1,0 +1,4 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+archive "$name" "$(field .metadata.uid)" "$(field .spec.pods)" && 
+=>
+EDIT

@@ -1,0 +1,5 @@
+edit "$UNIT" <<'EDIT'
+sleep 3
+=>
+sleep 2
+EDIT

@@ -1,0 +1,1 @@
+sed -i 1d "$LAB/reconcile.sh"

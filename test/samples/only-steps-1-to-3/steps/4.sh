@@ -1,0 +1,1 @@
+exit 0 # not done yet

@@ -1,0 +1,5 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+'map(select(. != $f))'
+=>
+'[]'
+EDIT

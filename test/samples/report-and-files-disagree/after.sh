@@ -1,0 +1,1 @@
+json report.json '.restore_seconds += 1'

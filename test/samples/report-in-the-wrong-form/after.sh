@@ -1,0 +1,1 @@
+json report.json '.archived = true | .trigger = "level-triggered"'

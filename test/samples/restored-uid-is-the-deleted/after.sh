@@ -1,0 +1,1 @@
+json drift.json '.restored_uid = .deleted_uid'

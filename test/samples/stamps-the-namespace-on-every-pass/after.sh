@@ -1,0 +1,7 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+  name: $ns
+=>
+  name: $ns
+  annotations:
+    last-sync: "$(date +%s%N)"
+EDIT

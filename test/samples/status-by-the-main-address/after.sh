@@ -1,0 +1,4 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+--subresource=status 
+=>
+EDIT

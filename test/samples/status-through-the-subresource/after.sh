@@ -1,0 +1,1 @@
+json generation.json '.status_via_main = {observedGeneration: 7}'

@@ -1,0 +1,2 @@
+. ./steps/2.sh
+set_pods 8

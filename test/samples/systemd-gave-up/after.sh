@@ -1,0 +1,2 @@
+failed() { systemctl is-failed --quiet cnpa-op.service; }
+eventually 60 failed
