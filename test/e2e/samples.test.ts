@@ -13,37 +13,42 @@ const REPRESENTATIVE = [
   'report-and-files-disagree',
 ];
 
-const options = (signal: AbortSignal) => ({
-  progress: () => undefined,
-  signal,
-  env: process.env,
-  graderVersion: '0.0.0',
-  lock: lockHolder(process.pid),
-});
-const sampleSandboxes = async () => (await listSandboxes()).filter(({ name }) => name.startsWith('samples-'));
+/** Options of a run, with the sandboxes that it says it starts. */
+function options(signal: AbortSignal) {
+  const started: string[] = [];
+  const progress = (line: string) => {
+    const [, name] = /^sandbox (\S+): starting$/.exec(line) ?? [];
+    if (name !== undefined) started.push(name);
+  };
+  const lock = lockHolder(process.pid);
+  return { started, progress, signal, env: process.env, graderVersion: '0.0.0', lock };
+}
+const stillUp = async (names: string[]) => (await listSandboxes()).filter(({ name }) => names.includes(name));
 
 it(
   'judges representative samples as the rulebook does, and leaves nothing behind',
   async () => {
-    const before = await sampleSandboxes();
     const abort = new AbortController();
     onTestFinished(() => abort.abort());
-    const result = await runSamples({ ...options(abort.signal), names: REPRESENTATIVE, jobs: 2 });
+    const run = options(abort.signal);
+    const result = await runSamples({ ...run, names: REPRESENTATIVE, jobs: 2 });
     expect(result.agrees, renderSamples(result, 'terminal')).toBe(true);
     expect(result.replaced).toEqual([]);
-    expect(await sampleSandboxes()).toEqual(before);
+    expect(run.started).not.toEqual([]);
+    expect(await stillUp(run.started)).toEqual([]);
   },
   TIMEOUT_MS,
 );
 
 it('removes its sandboxes when it is interrupted', async () => {
-  const before = await sampleSandboxes();
   const abort = new AbortController();
   const reason = new DOMException('enough', 'AbortError');
+  const run = options(abort.signal);
   const progress = (line: string) => {
+    run.progress(line);
     if (line.includes('walking')) abort.abort(reason);
   };
-  const running = runSamples({ ...options(abort.signal), progress, names: ['honest'] });
-  await expect(running).rejects.toBe(reason);
-  expect(await sampleSandboxes()).toEqual(before);
+  await expect(runSamples({ ...run, progress, names: ['honest'] })).rejects.toBe(reason);
+  expect(run.started).toHaveLength(1);
+  expect(await stillUp(run.started)).toEqual([]);
 }, 120_000);
