@@ -1,5 +1,5 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-archive "$name" "$(field .metadata.uid)"
+archive "$name" "$uid"
 =>
 archive "$name" "$(kubectl get namespace "team-$name" -o jsonpath={.metadata.uid})"
 EDIT

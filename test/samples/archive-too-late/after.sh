@@ -1,7 +1,7 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-archive "$name" "$(field .metadata.uid)" "$(field .spec.pods)" && set_finalizers "$item" 'map(select(. != $f))'
+archive "$name" "$uid" "$pods" && set_finalizers "$name" 'map(select(. != $f))'
 =>
-set_finalizers "$item" 'map(select(. != $f))'
+set_finalizers "$name" 'map(select(. != $f))'
       sleep 1
-      archive "$name" "$(field .metadata.uid)" "$(field .spec.pods)"
+      archive "$name" "$uid" "$pods"
 EDIT

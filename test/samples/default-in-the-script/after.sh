@@ -1,5 +1,5 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-field .spec.cpu
+.spec.cpu,
 =>
-field '.spec.cpu // "1"'
+.spec.cpu // "1",
 EDIT

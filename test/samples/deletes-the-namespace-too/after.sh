@@ -1,6 +1,6 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-"$(field .spec.pods)" && set_finalizers
+"$pods" && set_finalizers
 =>
-"$(field .spec.pods)" &&
+"$pods" &&
         kubectl delete namespace "team-$name" --ignore-not-found --wait=false >/dev/null && set_finalizers
 EDIT

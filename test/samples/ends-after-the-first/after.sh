@@ -5,8 +5,8 @@ set -eu
 served=0
 EDIT
 edit "$LAB/reconcile.sh" <<'EDIT'
-'.status.namespace // ""')" </dev/null
+"$said" </dev/null
 =>
-'.status.namespace // ""')" </dev/null
+"$said" </dev/null
   ((served++))
 EDIT

@@ -1,4 +1,4 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
- && set_finalizers "$item" 'map(select(. != $f))'
+ && set_finalizers "$name" 'map(select(. != $f))'
 =>
 EDIT

@@ -34,8 +34,9 @@ YAML
   fi
 }
 
-kubectl get teamspaces -o json | jq -c '.items[]' | while read -r item; do
-  field() { jq -r "$1" <<<"$item"; }
-  serve "$(field .metadata.name)" "$(field .metadata.uid)" "$(field .spec.pods)" "$(field .spec.cpu)" \
-    "$(field .metadata.generation)" "$(field '.status.observedGeneration // ""')" "$(field '.status.namespace // ""')" </dev/null
+kubectl get teamspaces -o json | jq -r '.items[] | [
+  .metadata.name, .metadata.uid, .metadata.generation, .spec.pods, .spec.cpu,
+  .status.observedGeneration // "none", .status.namespace // "none"
+] | map(tostring) | join(" ")' | while read -r name uid generation pods cpu observed said; do
+  serve "$name" "$uid" "$pods" "$cpu" "$generation" "$observed" "$said" </dev/null
 done

@@ -43,25 +43,25 @@ archive() {
     >"$lab/archive/$name.json"
 }
 
-# The whole list goes back with one name more or less, and only if nobody has changed the object since.
+# The whole list goes back with one name more or less, and only if nobody changes the object in between.
 set_finalizers() {
-  local item=$1 change=$2
-  jq -c --arg f "$finalizer" \
-    '{metadata: {resourceVersion: .metadata.resourceVersion, finalizers: ((.metadata.finalizers // []) | '"$change"')}}' \
-    <<<"$item" | kubectl patch teamspace "$(jq -r .metadata.name <<<"$item")" --type merge --patch-file /dev/stdin >/dev/null
+  local name=$1 change=$2
+  kubectl get teamspace "$name" -o json | jq -c --arg f "$finalizer" \
+    '{metadata: {resourceVersion: .metadata.resourceVersion, finalizers: ((.metadata.finalizers // []) | '"$change"')}}' |
+    kubectl patch teamspace "$name" --type merge --patch-file /dev/stdin >/dev/null
 }
 
-kubectl get teamspaces -o json | jq -c '.items[]' | while read -r item; do
-  field() { jq -r "$1" <<<"$item"; }
-  name=$(field .metadata.name)
-  mine=$(field "(.metadata.finalizers // []) | index(\"$finalizer\") != null")
-  if [ "$(field '.metadata.deletionTimestamp // ""')" ]; then
+kubectl get teamspaces -o json | jq -r --arg f "$finalizer" '.items[] | [
+  .metadata.name, .metadata.uid, .metadata.generation, .spec.pods, .spec.cpu,
+  .status.observedGeneration // "none", .status.namespace // "none",
+  .metadata.deletionTimestamp != null, ((.metadata.finalizers // []) | index($f) != null)
+] | map(tostring) | join(" ")' | while read -r name uid generation pods cpu observed said dying mine; do
+  if [ "$dying" = true ]; then
     if [ "$mine" = true ]; then
-      archive "$name" "$(field .metadata.uid)" "$(field .spec.pods)" && set_finalizers "$item" 'map(select(. != $f))'
+      archive "$name" "$uid" "$pods" && set_finalizers "$name" 'map(select(. != $f))'
     fi
     continue
   fi
-  [ "$mine" = true ] || set_finalizers "$item" '. + [$f]'
-  serve "$name" "$(field .metadata.uid)" "$(field .spec.pods)" "$(field .spec.cpu)" \
-    "$(field .metadata.generation)" "$(field '.status.observedGeneration // ""')" "$(field '.status.namespace // ""')" </dev/null
+  [ "$mine" = true ] || set_finalizers "$name" '. + [$f]'
+  serve "$name" "$uid" "$pods" "$cpu" "$generation" "$observed" "$said" </dev/null
 done

@@ -1,5 +1,5 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-set_finalizers "$item" '. + [$f]'
+set_finalizers "$name" '. + [$f]'
 =>
 kubectl patch teamspace "$name" --type json \
     -p "[{\"op\":\"add\",\"path\":\"/metadata/finalizers/-\",\"value\":\"$finalizer\"}]" >/dev/null

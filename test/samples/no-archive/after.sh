@@ -1,4 +1,4 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-archive "$name" "$(field .metadata.uid)" "$(field .spec.pods)" && 
+archive "$name" "$uid" "$pods" && 
 =>
 EDIT

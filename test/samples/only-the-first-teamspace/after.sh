@@ -1,5 +1,5 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-jq -c '.items[]'
+'.items[] | [
 =>
-jq -c '.items[0]'
+'.items[0] | [
 EDIT

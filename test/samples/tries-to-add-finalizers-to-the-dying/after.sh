@@ -1,11 +1,11 @@
 edit "$LAB/reconcile.sh" <<'EDIT'
-  if [ "$(field '.metadata.deletionTimestamp
+  if [ "$dying" = true ]
 =>
-  [ "$mine" = true ] || set_finalizers "$item" '. + [$f]'
-  if [ "$(field '.metadata.deletionTimestamp
+  [ "$mine" = true ] || set_finalizers "$name" '. + [$f]'
+  if [ "$dying" = true ]
 EDIT
 edit "$LAB/reconcile.sh" <<'EDIT'
-  [ "$mine" = true ] || set_finalizers "$item" '. + [$f]'
+  [ "$mine" = true ] || set_finalizers "$name" '. + [$f]'
   serve
 =>
   serve
