@@ -37,7 +37,7 @@ export interface SampleRun {
   agrees: boolean;
   disagreements: Disagreement[];
   trouble?: string;
-  /** Time of bringing the difference about (with `fresh`, of the whole walk), of the grade, of both and what is round them. */
+  /** Time of bringing the difference about (with `fresh`, of the whole walk), of the grade, of both. */
   walkMs: number;
   gradeMs: number;
   durationMs: number;
@@ -104,19 +104,25 @@ export async function runSamples(options: RunSamplesOptions): Promise<SamplesRes
 
 interface Task {
   sample: Sample;
-  attempt: number;
+  /** More than one: graded so often in a row as it stands. */
+  attempts: number[];
 }
 
-/** What is left to do; those that walk the lab themselves take longest and come first. */
+/**
+ * What is left to do. Those that walk the lab themselves take longest and come first; they are walked once and graded
+ * as often as it is asked for, since a grade leaves nothing behind.
+ */
 class Queue {
   readonly #tasks: Task[];
 
   constructor(samples: readonly Sample[], repeat: number) {
     const attempts = Array.from({ length: repeat }, (_, n) => n + 1);
-    const tasks = attempts.flatMap((attempt) => samples.map((sample) => ({ sample, attempt })));
     const are = (base: Sample['expected']['base']) =>
-      tasks.filter(({ sample }) => sample.expected.base === base);
-    this.#tasks = [...are('fresh'), ...are('walked')];
+      samples.filter(({ expected }) => expected.base === base);
+    this.#tasks = [
+      ...are('fresh').map((sample) => ({ sample, attempts })),
+      ...attempts.flatMap((attempt) => are('walked').map((sample) => ({ sample, attempts: [attempt] }))),
+    ];
   }
 
   get length(): number {
@@ -160,10 +166,10 @@ class Worker {
   async #fresh(): Promise<void> {
     const task = this.#queue.next('fresh');
     if (task === undefined) return;
-    const started = performance.now();
-    await this.#sandbox((machine) =>
-      this.#attempt(task, machine, () => walkFresh(machine, task.sample, this.#options.signal), started),
-    );
+    await this.#sandbox(async (machine) => {
+      const walk = () => walkFresh(machine, task.sample, this.#options.signal);
+      await this.#attempts(task, machine, walk);
+    });
   }
 
   /** One machine after the other, each for as many samples as can be put back. */
@@ -173,7 +179,7 @@ class Worker {
       const walked = await WalkedMachine.walk(machine, this.#options.signal);
       for (let task = this.#queue.next('walked'); task !== undefined; task = this.#queue.next('walked')) {
         const { sample } = task;
-        await this.#attempt(task, machine, () => walked.apply(sample), performance.now());
+        await this.#attempts(task, machine, () => walked.apply(sample));
         const difference = await walked.restore().catch(troubleOf);
         if (difference !== '') {
           this.#options.progress(`${sample.name}: not put back, so its machine is replaced:\n${difference}`);
@@ -189,15 +195,26 @@ class Worker {
     await withSandbox(`${this.#name}-${++this.#sandboxes}`, { env, progress, signal }, work);
   }
 
-  async #attempt(task: Task, machine: Machine, walk: () => Promise<void>, started: number): Promise<void> {
-    const { sample, attempt } = task;
+  /** Walks before the first attempt only. */
+  async #attempts({ sample, attempts }: Task, machine: Machine, walk: () => Promise<void>): Promise<void> {
+    for (const [index, attempt] of attempts.entries()) {
+      await this.#attempt(sample, attempt, machine, index === 0 ? walk : async () => undefined);
+    }
+  }
+
+  async #attempt(
+    sample: Sample,
+    attempt: number,
+    machine: Machine,
+    walk: () => Promise<void>,
+  ): Promise<void> {
     const { name, expected } = sample;
     const { graderVersion, lock, signal, progress } = this.#options;
     const base = { sample: name, attempt, expected: expected.steps };
-    const walkStarted = performance.now();
-    let gradeStarted = walkStarted;
+    const started = performance.now();
+    let gradeStarted = started;
     const times = () => ({
-      walkMs: Math.round(gradeStarted - walkStarted),
+      walkMs: Math.round(gradeStarted - started),
       gradeMs: Math.round(performance.now() - gradeStarted),
       durationMs: Math.round(performance.now() - started),
     });
