@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
 import { distance } from 'fastest-levenshtein';
-import { parseAllDocuments } from 'yaml';
 import type { ArchiveFile } from '../schemas/types/archive.schema.d.ts';
 import type { BeforeFile } from '../schemas/types/before.schema.d.ts';
 import type { CatchupFile } from '../schemas/types/catchup.schema.d.ts';
@@ -14,6 +13,7 @@ import type { FileEvidence } from './evidence.ts';
 import { type JsonText, readJsonText } from './json-text.ts';
 import { MAX_FILE_BYTES } from './lab.ts';
 import { propertyNames, type SchemaName, schemaErrors } from './schema.ts';
+import { MAX_YAML_CHARACTERS, readYamlText } from './yaml-text.ts';
 
 interface Artifacts {
   before: BeforeFile;
@@ -139,27 +139,20 @@ export function readYaml(
 ): { documents: Record<string, unknown>[]; findings: Finding<YamlFinding>[] } {
   const text = textOf(files[file], file);
   if ('findings' in text) return { documents: [], findings: text.findings };
-  const documents = parseAllDocuments(text.content ?? '\0', { logLevel: 'silent' });
-  const error = documents.flatMap((document) => document.errors)[0];
-  if (error !== undefined) {
-    const at = error.linePos?.[0];
-    const subject = at ? { file, line: at.line, column: at.col } : { file };
+  const content = text.content ?? '\0';
+  if (content.length > MAX_YAML_CHARACTERS) {
+    const params = { why: 'too-large', size: content.length, limit: MAX_YAML_CHARACTERS };
+    return { documents: [], findings: [verdict(false, 'file-readable', { file }, { params })] };
+  }
+  const yaml = readYamlText(content);
+  if ('fault' in yaml) {
+    const { fault, ...at } = yaml;
     return {
       documents: [],
-      findings: [verdict(false, 'yaml-document', subject, { params: { fault: error.code } })],
+      findings: [verdict(false, 'yaml-document', { file, ...at }, { params: { fault } })],
     };
   }
-  const values: { items?: unknown }[] = [];
-  try {
-    values.push(...documents.map((document) => document.toJS({ maxAliasCount: 100 })));
-  } catch (error) {
-    // An alias of nothing, or a bomb of aliases, shows only now.
-    if (!(error instanceof ReferenceError)) throw error;
-    return {
-      documents: [],
-      findings: [verdict(false, 'yaml-document', { file }, { params: { fault: 'BAD_ALIAS' } })],
-    };
-  }
+  const values = yaml.documents as { items?: unknown }[];
   const objects = values
     .flatMap((object) => (Array.isArray(object?.items) ? object.items : [object]))
     .filter((object): object is Record<string, unknown> => typeof object === 'object' && object !== null);

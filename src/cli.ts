@@ -10,7 +10,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import packageJson from '../package.json' with { type: 'json' };
 import { json } from '../reports/json.ts';
 import { en } from '../reports/messages/en.ts';
-import { text } from '../reports/messages/text.ts';
+import { printable, text } from '../reports/messages/text.ts';
 import { terminal } from '../reports/terminal.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { demo } from './demo.ts';
@@ -52,12 +52,16 @@ interface SamplesFlags {
 
 const interrupt = new AbortController();
 const tell = (line: string): void => {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
 };
+/** The grader's own TeamSpaces that are in the cluster now. */
+let probes: readonly string[] = [];
 
 function onSignal(signal: NodeJS.Signals): void {
   if (interrupt.signal.aborted) {
-    tell('cnpa-op: left at once; probes may be left in the cluster, the next run removes them');
+    const left =
+      probes.length === 0 ? '' : `; TeamSpaces ${probes.join(', ')} may be left, the next run removes them`;
+    tell(`cnpa-op: left at once${left}`);
     process.exit(EXIT.notJudged);
   }
   tell(`cnpa-op: ${signal}, clearing up (once more to leave at once)`);
@@ -97,6 +101,9 @@ async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Pro
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
     signal: interrupt.signal,
+    onProbes: (names) => {
+      probes = names;
+    },
     ...(!flags.quiet && { progress: (line) => tell(`… ${line}`) }),
   });
   if (flags.out !== undefined) {

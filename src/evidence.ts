@@ -51,7 +51,8 @@ export type Part<T> = { readyMs: number; value: T } | { readyMs: number; unavail
 export type FileEvidence =
   | {
       kind: 'file';
-      encoding: 'utf8' | 'base64';
+      encoding: 'utf8' | 'binary';
+      /** The text; empty when it is binary. */
       content: string;
       mode: number;
       mtimeMs: number;
@@ -59,7 +60,7 @@ export type FileEvidence =
       sha256: string;
     }
   | { kind: 'missing' }
-  | { kind: 'link' | 'directory' | 'special' }
+  | { kind: 'link' | 'directory' | 'special' | 'outside' }
   | { kind: 'too-large'; size: number }
   | { kind: 'unreadable'; detail: string };
 

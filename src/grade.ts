@@ -32,6 +32,8 @@ export interface GradeOptions {
   lock: LockHolder;
   /** Told to the person while it takes long. */
   progress?: (line: string) => void;
+  /** Told the names of the grader's own TeamSpaces before they are made, and none when they are gone. */
+  onProbes?: (names: readonly string[]) => void;
   signal?: AbortSignal;
 }
 
@@ -60,6 +62,7 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
     scriptEnv: scriptEnv(options),
     graderVersion,
     progress: options.progress ?? (() => undefined),
+    onProbes: options.onProbes ?? (() => undefined),
     signal: options.signal ?? new AbortController().signal,
     lock,
   });

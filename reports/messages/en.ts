@@ -9,6 +9,7 @@ const KINDS: Record<string, string> = {
   link: 'a symbolic link',
   directory: 'a folder',
   special: 'a pipe, a socket or a device',
+  outside: 'a way out of the lab folder: a folder on the path is a symbolic link',
 };
 
 const findings: Record<FindingId, FindingText> = {

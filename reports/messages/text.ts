@@ -41,13 +41,16 @@ export interface Messages {
 
 const MAX_LENGTH = 300;
 
-/** A value of the learner's, made safe to print: no control characters, bounded length. */
-export function text(value: unknown): string {
-  const shown = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const safe = shown.replaceAll(
+/** A text without anything that could move the cursor, colour the terminal or turn the direction of writing. */
+export const printable = (value: string): string =>
+  value.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu,
     (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`,
   );
+
+/** A value of the learner's, made safe to print: no control characters, bounded length. */
+export function text(value: unknown): string {
+  const safe = printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
   return safe.length > MAX_LENGTH ? `${safe.slice(0, MAX_LENGTH)}…` : safe;
 }
 

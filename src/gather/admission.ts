@@ -1,5 +1,6 @@
 import type { AdmissionTrial, AdmissionTrialId } from '../evidence.ts';
 import type { KubeClient } from '../kube/client.ts';
+import { messageOf } from '../kube/errors.ts';
 import { paths } from '../kube/paths.ts';
 import type { KubeObject, TeamSpace } from '../kube-types.ts';
 import { ALPHA, CRD, namespaceOf } from '../lab.ts';
@@ -69,17 +70,17 @@ async function trial(
 ): Promise<AdmissionTrial> {
   const { code, body } = await request;
   if (code !== 200 && code !== 201) {
-    const { message } = body as { message?: string };
-    return { id, code, ...(message !== undefined && { message: message.slice(0, 500) }) };
+    const message = messageOf(body);
+    return { id, code, ...(message !== undefined && { message }) };
   }
-  const { spec, status, metadata } = body as KubeObject;
+  const { spec, status, metadata } = body as Partial<KubeObject>;
   return {
     id,
     code,
     object: {
       ...(spec && { spec }),
       ...(status && { status }),
-      ...(metadata.generation !== undefined && { generation: metadata.generation }),
+      ...(metadata?.generation !== undefined && { generation: metadata.generation }),
     },
   };
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { FileEvidence } from '../evidence.ts';
 import { MAX_FILE_BYTES } from '../lab.ts';
 import type { FileRead, Machine } from '../machine/machine.ts';
-import { redact } from './redact.ts';
 
 /** Reads files of the lab folder, by their names relative to it, all at once. */
 export async function readLabFiles(
@@ -14,6 +13,7 @@ export async function readLabFiles(
   const read = await machine.readFiles(
     names.map((name) => `${folder}/${name}`),
     MAX_FILE_BYTES,
+    folder,
   );
   return Object.fromEntries(
     names.map((name) => [name, evidenceOf(read.get(`${folder}/${name}`) ?? { kind: 'missing' })]),
@@ -28,8 +28,8 @@ function evidenceOf(file: FileRead): FileEvidence {
       const buffer = Buffer.from(bytes);
       return {
         kind: 'file',
-        encoding: utf8 ? 'utf8' : 'base64',
-        content: utf8 ? redact(buffer.toString('utf8')) : buffer.toString('base64'),
+        encoding: utf8 ? 'utf8' : 'binary',
+        content: utf8 ? buffer.toString('utf8') : '',
         mode,
         mtimeMs,
         size,

@@ -29,22 +29,26 @@ export async function removeProbes(
   patience: CleanUpPatience,
 ): Promise<Pick<CleanUp, 'removed' | 'leftOver'>> {
   const { kube, machine, lab, signal } = ctx;
+  await world.refresh(signal);
   const ours = names.filter((name) => isOurs(world.teamSpace(name)));
   const present = () => ours.filter((name) => world.teamSpace(name) !== undefined);
   await Promise.all(
-    present().map((name) => kube.write('DELETE', paths.teamSpace(name), {}, [200, 202, 404])),
+    present().map((name) => {
+      const preconditions = { uid: world.teamSpace(name)?.metadata.uid };
+      return kube.write('DELETE', paths.teamSpace(name), { body: { preconditions } }, [200, 202, 404, 409]);
+    }),
   );
-  if (patience.finalizers > 0)
-    await world.until(() => present().length === 0 || undefined, patience.finalizers, signal);
-  await Promise.all(present().map((name) => stripFinalizers(kube, name)));
-  await world.until(() => present().length === 0 || undefined, patience.namespaces, signal);
+  if (patience.finalizers > 0) await world.settle(() => present().length === 0, patience.finalizers, signal);
+  await Promise.all(present().map((name) => stripFinalizers(kube, world.teamSpace(name))));
+  await world.settle(() => present().length === 0, patience.namespaces, signal);
 
   const namespaces = () => ours.flatMap((name) => world.namespaceFor(name) ?? []);
   const active = () => namespaces().filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  await world.until(() => active().length === 0 || undefined, patience.collector, signal);
+  await world.settle(() => active().length === 0, patience.collector, signal);
   await Promise.all(active().map((namespace) => deleteNamespace(kube, namespace)));
-  await world.until(() => namespaces().length === 0 || undefined, patience.namespaces, signal);
+  await world.settle(() => namespaces().length === 0, patience.namespaces, signal);
 
+  await world.refresh(signal);
   const files = ours.map((name) => `${lab.folder}/${archiveFileOf(name)}`);
   const before = new Set(await machine.listFolder(`${lab.folder}/${ARCHIVE_FOLDER}`));
   await machine.removeFiles(files);
@@ -66,13 +70,15 @@ const isOurs = (teamSpace: TeamSpace | undefined): boolean =>
   teamSpace === undefined || teamSpace.metadata.labels?.[PROBE_LABEL] === 'true';
 
 /** A merge patch with `null` removes the list whatever is in it; by now nobody else has any business there. */
-async function stripFinalizers(kube: KubeClient, name: string): Promise<void> {
-  const body = { metadata: { finalizers: null } };
+async function stripFinalizers(kube: KubeClient, teamSpace: TeamSpace | undefined): Promise<void> {
+  if (teamSpace === undefined) return;
+  const { name, uid } = teamSpace.metadata;
+  const body = { metadata: { uid, finalizers: null } };
   await kube.write(
     'PATCH',
     paths.teamSpace(name),
     { patchType: 'application/merge-patch+json', body },
-    [200, 404],
+    [200, 404, 409],
   );
 }
 

@@ -17,7 +17,7 @@ import type { GatherContext } from './context.ts';
 
 export async function clusterIdentity(kube: KubeClient, signal: AbortSignal): Promise<ClusterIdentity> {
   const [system, version] = await Promise.all([
-    kube.find<KubeObject>(paths.namespace('kube-system'), { signal }),
+    kube.findObject(paths.namespace('kube-system'), { signal }),
     kube.find<{ gitVersion?: string }>(paths.version, { signal }),
   ]);
   if (system === null) throw new KubeError('api-error', 'the cluster has no namespace kube-system');
@@ -25,8 +25,15 @@ export async function clusterIdentity(kube: KubeClient, signal: AbortSignal): Pr
 }
 
 /** The live CRD, or `null` when the type is not registered. */
-export const findCrd = (kube: KubeClient, signal: AbortSignal): Promise<CustomResourceDefinition | null> =>
-  kube.find<CustomResourceDefinition>(paths.crd, { signal }).then((crd) => crd && trimmed(crd));
+export async function findCrd(
+  kube: KubeClient,
+  signal: AbortSignal,
+): Promise<CustomResourceDefinition | null> {
+  const crd = await kube.findObject<CustomResourceDefinition>(paths.crd, { signal });
+  if (crd !== null && !Array.isArray(crd.spec?.versions))
+    throw new KubeError('api-error', `GET ${paths.crd}: the answer is not a CRD`);
+  return crd && trimmed(crd);
+}
 
 /** An object without the bookkeeping that no verdict needs. */
 export function trimmed<T extends KubeObject>(object: T): T {

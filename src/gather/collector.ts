@@ -1,7 +1,6 @@
 import type { Evidence, Part, PartName, Parts, Unavailable, UnavailableReason } from '../evidence.ts';
 import { KubeError } from '../kube/errors.ts';
 import { MachineError } from '../machine/machine.ts';
-import { redact } from './redact.ts';
 
 /** A part that cannot be had because of the state of the lab: another step has to be mended first. */
 export class Blocked extends Error {
@@ -36,6 +35,13 @@ export class Collector {
     }
   }
 
+  /** Throws again why a part that another one builds upon could not be had. */
+  assertGathered(name: PartName): void {
+    const part = this.parts[name];
+    if (part !== undefined && 'unavailable' in part)
+      throw new Blocked(part.unavailable.reason, part.unavailable.detail);
+  }
+
   set<P extends PartName>(name: P, part: Part<Parts[P]>): void {
     (this.parts as Record<P, Part<Parts[P]>>)[name] = part;
   }
@@ -44,11 +50,11 @@ export class Collector {
 /** Why something could not be gathered, from what was thrown. */
 export function unavailable(error: unknown): Unavailable {
   if (error instanceof KubeError || error instanceof MachineError || error instanceof Blocked) {
-    return { reason: error.reason, detail: redact(error.message) };
+    return { reason: error.reason, detail: error.message };
   }
   if (error instanceof Error && error.name === 'AbortError') return { reason: 'interrupted', detail: '' };
   return {
     reason: 'grader-bug',
-    detail: redact(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
   };
 }

@@ -12,6 +12,8 @@ export interface GatherContext {
   clock: () => number;
   /** Tells a person what is being waited for. */
   progress: (line: string) => void;
+  /** Tells which probes there are, from before they are made until they are gone. */
+  onProbes: (names: readonly string[]) => void;
   /** Aborted when the person wants to stop. */
   signal: AbortSignal;
   /** The environment that the learner's script is started in. */

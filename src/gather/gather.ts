@@ -22,6 +22,7 @@ import {
 import { Collector, unavailable } from './collector.ts';
 import type { GatherContext } from './context.ts';
 import { gatherLive, LIVE_PARTS } from './live.ts';
+import { redactAll } from './redact.ts';
 import { readService } from './service.ts';
 
 export interface GatherOptions {
@@ -34,6 +35,7 @@ export interface GatherOptions {
   scriptEnv: Record<string, string>;
   graderVersion: string;
   progress: (line: string) => void;
+  onProbes: (names: readonly string[]) => void;
   signal: AbortSignal;
   lock: { holder: string; isGone: (holder: string) => boolean };
 }
@@ -45,7 +47,7 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
   const collector = new Collector(() => Math.round(performance.now() - started));
   const cleanUp: CleanUp = { removed: [], leftOver: [], reaped: [] };
   await collect(options, collector, cleanUp);
-  const { graderVersion, machine, lab } = options;
+  const { graderVersion, machine, lab, kube } = options;
   const finishedAt = new Date(Date.parse(startedAt) + (performance.now() - started)).toISOString();
   return {
     evidenceVersion: EVIDENCE_VERSION,
@@ -54,8 +56,7 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
     lab,
     startedAt,
     finishedAt,
-    parts: collector.parts,
-    cleanUp,
+    ...redactAll({ parts: collector.parts, cleanUp }, kube instanceof Error ? [] : kube.secrets),
   };
 }
 
@@ -102,7 +103,11 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
     part('quotas', async (ctx) => (await objects(ctx)).quotas.map(trimmed)),
     part('cluster', (ctx) => clusterIdentity(ctx.kube, signal)),
     part('crd', (ctx) => findCrd(ctx.kube, signal)),
-    part('admission', async (ctx) => admissionTrials(ctx.kube, await teamSpaces, signal)),
+    part('admission', async (ctx) => {
+      const found = await teamSpaces;
+      collector.assertGathered('teamSpaces');
+      return await admissionTrials(ctx.kube, found, signal);
+    }),
   ];
   await Promise.all([files, service, teamSpaces, ...others]);
   if (!isLive) return;

@@ -6,7 +6,7 @@ import { type LabObjects, listLabObjects, trimmed } from './cluster.ts';
 import { Blocked, type Collector, unavailable } from './collector.ts';
 import type { GatherContext } from './context.ts';
 import { isProbeName } from './probe-name.ts';
-import { PROBE_LABEL, Probes } from './probes.ts';
+import { isExpiredProbe, Probes } from './probes.ts';
 import { assertStartable, idleRuns, runScript, withoutProbes, writesBetween } from './script.ts';
 import { sampleService } from './service.ts';
 import { World } from './world.ts';
@@ -65,6 +65,7 @@ export async function gatherLive(
       const { removed, leftOver } = await clear(ctx, start, world, probes);
       cleanUp.removed.push(...removed);
       cleanUp.leftOver.push(...leftOver);
+      if (leftOver.length === 0) ctx.onProbes([]);
     }
     noteEnds(collector, probes);
     world?.stop();
@@ -72,15 +73,18 @@ export async function gatherLive(
   }
 }
 
-/** Removes what an earlier grader, which is gone since we hold its lock, has left behind. */
+/**
+ * Removes what an earlier grader has left behind: what it registered with the lock, since it is gone now that we hold
+ * that; and what bears the grader's label and has outlived any grade.
+ */
 async function reap(
   ctx: GatherContext,
   world: World,
   lease: HeldLease,
   serviceRunning: boolean,
 ): ReturnType<typeof removeProbes> {
-  const labelled = world.teamSpaces().filter(({ metadata }) => metadata.labels?.[PROBE_LABEL] === 'true');
-  const names = [...new Set([...lease.inherited, ...labelled.map(({ metadata }) => metadata.name)])].filter(
+  const expired = world.teamSpaces().filter(isExpiredProbe);
+  const names = [...new Set([...lease.inherited, ...expired.map(({ metadata }) => metadata.name)])].filter(
     isProbeName,
   );
   if (names.length === 0) return { removed: [], leftOver: [] };
@@ -159,10 +163,7 @@ class LiveGrade {
     const served = creation !== undefined && !wrong.some((rule) => ['namespace', 'quota'].includes(rule));
     /** What follows the creation has nothing to go on when that had not all that these rules are about. */
     const rightly = (...rules: string[]): void => {
-      const created = this.#collector.parts.creation;
-      if (created !== undefined && 'unavailable' in created) {
-        throw new Blocked(created.unavailable.reason, created.unavailable.detail);
-      }
+      this.#collector.assertGathered('creation');
       if (!served) throw new Blocked('probe-not-served');
       if (wrong.some((rule) => rules.includes(rule))) throw new Blocked('probe-served-wrongly');
     };

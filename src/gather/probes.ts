@@ -9,8 +9,9 @@ import type {
   ProbeAction,
   ProbeRole,
 } from '../evidence.ts';
-import { statusError } from '../kube/errors.ts';
+import { messageOf, statusError } from '../kube/errors.ts';
 import type { HeldLease } from '../kube/lease.ts';
+import { kubeObject } from '../kube/object.ts';
 import { paths } from '../kube/paths.ts';
 import type { ResourceQuota, TeamSpace } from '../kube-types.ts';
 import { archiveFileOf, CRD, DRIFT_PODS, FINALIZER, namespaceOf } from '../lab.ts';
@@ -36,6 +37,10 @@ const ROLES: Record<ProbeRole, Pick<Probe, 'pods' | 'cpu' | 'foreignFinalizer'>>
 };
 const EDITED_CPU = '9';
 const QUICK_CHANGES = [7, 9] as const;
+
+/** Whether a TeamSpace is a grader's, and of a grade that must be long over. */
+export const isExpiredProbe = ({ metadata }: TeamSpace): boolean =>
+  metadata.labels?.[PROBE_LABEL] === 'true' && Date.parse(metadata.annotations?.[EXPIRES] ?? '') < Date.now();
 
 /** How the probes of one grade are made, disturbed and deleted; each phase waits for the controller's reaction. */
 export class Probes {
@@ -74,6 +79,7 @@ export class Probes {
     await this.#lease.register(probes.map(({ name }) => name));
     signal.throwIfAborted();
     this.all.push(...probes);
+    this.#ctx.onProbes(this.all.map(({ name }) => name));
     const expires = new Date(Date.now() + LIFETIME_MS).toISOString();
     await Promise.all(
       probes.map(async (probe) => {
@@ -88,11 +94,10 @@ export class Probes {
         probe.createdMs = this.#act(name, 'create', clock());
         const body = { apiVersion: CRD.apiVersion, kind: CRD.kind, metadata, spec };
         const { code, body: created } = await kube.request('POST', paths.teamSpaces, { body });
-        if (code === 400 || code === 422)
-          throw new Blocked('probe-refused', (created as { message?: string }).message);
+        if (code === 400 || code === 422) throw new Blocked('probe-refused', messageOf(created));
         if (code === 404) throw new Blocked('type-not-served');
         if (code !== 201) throw statusError(code, created, `POST ${paths.teamSpaces}`);
-        probe.uid = (created as TeamSpace).metadata.uid;
+        probe.uid = kubeObject(created, `POST ${paths.teamSpaces}`).metadata.uid;
       }),
     );
   }
@@ -190,9 +195,8 @@ export class Probes {
     hard: Record<string, string>,
   ): Promise<string> {
     this.#act(probe.name, action, this.#ctx.clock());
-    const quota = await this.#ctx.kube.write<ResourceQuota>('PATCH', paths.quota(namespaceOf(probe.name)), {
-      patchType: 'application/merge-patch+json',
-      body: { spec: { hard } },
+    const quota = await this.#ctx.kube.patch<ResourceQuota>(paths.quota(namespaceOf(probe.name)), {
+      spec: { hard },
     });
     return quota.metadata.resourceVersion;
   }
@@ -205,11 +209,7 @@ export class Probes {
     let generation = 0;
     for (const pods of QUICK_CHANGES) {
       this.#act(changing.name, 'edit-spec', clock());
-      const body = { spec: { pods } };
-      const changed = await kube.write<TeamSpace>('PATCH', paths.teamSpace(changing.name), {
-        patchType: 'application/merge-patch+json',
-        body,
-      });
+      const changed = await kube.patch<TeamSpace>(paths.teamSpace(changing.name), { spec: { pods } });
       generation = changed.metadata.generation ?? 0;
     }
     const converged = () =>
@@ -433,7 +433,10 @@ export class Probes {
 
   async #wait(done: () => boolean, timeoutMs: number, what: string): Promise<boolean> {
     this.#ctx.progress(`waiting for ${what} (at most ${Math.round(timeoutMs / 1000)} s)`);
-    return (await this.#world.until(() => done() || undefined, timeoutMs, this.#ctx.signal)) ?? false;
+    const { signal } = this.#ctx;
+    if (await this.#world.until(() => done() || undefined, timeoutMs, signal)) return true;
+    await this.#world.assertKeptUp(signal);
+    return done();
   }
 }
 

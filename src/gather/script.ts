@@ -5,7 +5,6 @@ import { MachineError } from '../machine/machine.ts';
 import { type LabObjects, listLabObjects, trimmed } from './cluster.ts';
 import { Blocked } from './collector.ts';
 import type { GatherContext } from './context.ts';
-import { redact } from './redact.ts';
 
 const KEPT_STDERR = 4096;
 const EXECUTE_BITS = 0o111;
@@ -46,7 +45,7 @@ export async function runScript(ctx: GatherContext): Promise<Omit<ScriptRun, 'wr
       durationMs: Math.round(result.durationMs),
       exitCode,
       timedOut,
-      stderr: redact(stderr.slice(-KEPT_STDERR)),
+      stderr: stderr.slice(-KEPT_STDERR),
     };
   } catch (error) {
     // A file that the kernel refuses to execute is the learner's, not the machine's: 126, as a shell would say.
@@ -56,7 +55,7 @@ export async function runScript(ctx: GatherContext): Promise<Omit<ScriptRun, 'wr
       durationMs: clock() - startedMs,
       exitCode: 126,
       timedOut: false,
-      stderr: redact(error.message),
+      stderr: error.message,
     };
   }
 }

@@ -34,11 +34,10 @@ export async function readService(
     unit,
     properties,
     samples: [sampleOf(properties, clock())],
-    journal: rest
-      .join('\n')
+    // A private key stands on several lines.
+    journal: redact(rest.join('\n'))
       .split('\n')
-      .filter((line) => line !== '')
-      .map(redact),
+      .filter((line) => line !== ''),
     outsideWorkers: outsideWorkers(processes, unit, `${lab.folder}/${SCRIPT}`),
   };
 }
@@ -69,7 +68,7 @@ function outsideWorkers(processes: string, unit: string, script: string): Servic
     const [, pid, ofUnit, command] = /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     if (pid === undefined || ofUnit === undefined || command === undefined) return [];
     const outside = command.includes(script) && ofUnit !== unit;
-    return outside ? [{ pid: Number(pid), command: redact(command.slice(0, 200)) }] : [];
+    return outside ? [{ pid: Number(pid), command: command.slice(0, 200) }] : [];
   });
 }
 

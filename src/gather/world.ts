@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimelineEvent } from '../evidence.ts';
 import type { KubeClient } from '../kube/client.ts';
-import type { KubeError } from '../kube/errors.ts';
+import { KubeError } from '../kube/errors.ts';
 import { LAB_QUOTAS, paths } from '../kube/paths.ts';
 import { type WatchEvent, WatchedCollection } from '../kube/watch.ts';
 import type { KubeObject, Namespace, ResourceQuota, TeamSpace } from '../kube-types.ts';
@@ -11,6 +12,12 @@ export interface WorldEvent<T extends KubeObject = KubeObject> extends WatchEven
   atMs: number;
   kind: TimelineEvent['kind'];
 }
+
+/** How far a watch may lag behind a list. */
+const WATCH_LAG_MS = 5_000;
+/** How often everything is listed anew beside a watch, and without one. */
+const REFRESH_MS = 10_000;
+const POLL_MS = 1_000;
 
 /** The lab's objects as they change, and the one place where a change is waited for. */
 export class World {
@@ -98,6 +105,43 @@ export class World {
       signal.addEventListener('abort', look);
       look();
     });
+  }
+
+  /** Lists everything anew. @throws KubeError when that cannot be done */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const collections = [this.#teamSpaces, this.#namespaces, this.#quotas];
+    await Promise.all(collections.map((collection) => collection.refresh(signal)));
+  }
+
+  /**
+   * Waits like `until`, but does not depend on the watches: everything is listed anew from time to time.
+   * False at the deadline. @throws KubeError when the cluster cannot even be listed, or the signal's reason
+   */
+  async settle(done: () => boolean, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    const end = this.#clock() + timeoutMs;
+    for (;;) {
+      const left = end - this.#clock();
+      if (done() || left <= 0) return done();
+      const wait = Math.min(left, REFRESH_MS);
+      const watched = this.#failure === undefined;
+      if (watched) await this.until(() => done() || this.#failure || undefined, wait, signal);
+      else await sleep(Math.min(wait, POLL_MS), undefined, { signal });
+      if (!done()) await this.refresh(signal);
+    }
+  }
+
+  /**
+   * Asks the server whether the watches have brought everything, before it is held against somebody that something
+   * did not happen. @throws KubeError `api-unreachable` when they have not
+   */
+  async assertKeptUp(signal: AbortSignal): Promise<void> {
+    const collections = [this.#teamSpaces, this.#namespaces, this.#quotas];
+    const missed = await Promise.all(collections.map((collection) => collection.missed(signal)));
+    const names = () => missed.flatMap((namesOf) => namesOf());
+    const caughtUp = await this.until(() => names().length === 0 || undefined, WATCH_LAG_MS, signal);
+    if (caughtUp) return;
+    const message = `the API server does not tell what changes any more (${names().slice(0, 3).join(', ')})`;
+    throw new KubeError('api-unreachable', message);
   }
 
   /** What happened to the objects of some TeamSpaces in a stretch of time, as evidence. */

@@ -31,10 +31,16 @@ export function transportError(error: unknown, server: string): KubeError {
   );
 }
 
+/** What the server says in a refusal, if it says anything; at most 500 characters. */
+export function messageOf(body: unknown): string | undefined {
+  const message = (body as { message?: unknown } | null)?.message;
+  return typeof message === 'string' ? message.slice(0, 500) : undefined;
+}
+
 /** The error for an answer that nobody asked for. */
 export function statusError(code: number, body: unknown, what: string): KubeError {
-  const message = (body as { message?: unknown } | null)?.message;
-  const said = `HTTP ${code}${typeof message === 'string' ? `: ${message.slice(0, 500)}` : ''}`;
+  const message = messageOf(body);
+  const said = `HTTP ${code}${message === undefined ? '' : `: ${message}`}`;
   if (code === 401) return new KubeError('api-unauthorized', said, code);
   if (code === 403) return new KubeError('api-forbidden', said, code);
   return new KubeError('api-error', `${what}: ${said}`, code);

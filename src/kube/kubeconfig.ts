@@ -1,5 +1,5 @@
 import { KubeConfig } from '@kubernetes/client-node';
-import { parse } from 'yaml';
+import { readYamlText } from '../yaml-text.ts';
 import { KubeError } from './errors.ts';
 
 /**
@@ -58,19 +58,36 @@ const refusal = (source: string, names: string[]): KubeError =>
     `${source} uses ${names.join(', ')}, which is not taken from a graded machine`,
   );
 
+/** A graded machine's cluster is its own: an address elsewhere would make us speak to whom its owner wants. */
+function assertOwnServer(server: string, source: string): void {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  const own = url !== undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (!own || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    throw new KubeError(
+      'kubeconfig-invalid',
+      `${source} names the server ${server}, which is not the graded machine itself (https://127.0.0.1:PORT)`,
+    );
+  }
+}
+
 /**
  * Loads a kubeconfig that was read from a graded machine, which its owner may have written to harm us: only the
- * server, the inline CA and inline credentials are taken; whatever would run a program, read our files, go through
- * a proxy or switch off verification is refused by name.
+ * server, on the machine itself, the inline CA and inline credentials are taken; whatever would run a program, read our
+ * files, go through a proxy, speak to another host or switch off verification is refused by name.
  * @throws KubeError `kubeconfig-invalid`
  */
 export function foreignKubeConfig(text: string, source: string): KubeConfig {
   const config = new KubeConfig();
+  const yaml = readYamlText(text);
+  if ('fault' in yaml) {
+    const at = yaml.line === undefined ? '' : ` in line ${yaml.line}`;
+    throw notAKubeconfig(source, `${yaml.fault}${at}`);
+  }
   let tokenFiles: string[];
   try {
     // client-node reads a token-file while it loads: refused before, from the very document that it is then given.
-    const document = parse(text);
-    tokenFiles = (document?.users ?? []).flatMap((entry: { user?: object } | null) =>
+    const document = yaml.documents[0] as { users?: ({ user?: object } | null)[] } | null;
+    tokenFiles = (document?.users ?? []).flatMap((entry) =>
       Object.keys(entry?.user ?? {}).filter((key) => key === 'token-file' || key === 'tokenFile'),
     );
     if (tokenFiles.length === 0) config.loadFromString(JSON.stringify(document));
@@ -94,6 +111,7 @@ export function foreignKubeConfig(text: string, source: string): KubeConfig {
     ['insecure-skip-tls-verify', cluster.skipTLSVerify || undefined],
   ].flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (refused.length > 0) throw refusal(source, refused);
+  assertOwnServer(cluster.server, source);
   const safe = new KubeConfig();
   safe.loadFromClusterAndUser(
     {

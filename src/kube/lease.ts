@@ -1,6 +1,7 @@
 import type { KubeObject } from '../kube-types.ts';
 import type { KubeClient } from './client.ts';
 import { KubeError, statusError } from './errors.ts';
+import { kubeObject } from './object.ts';
 import { paths } from './paths.ts';
 
 const NAME = 'cnpa-op-grader';
@@ -52,10 +53,10 @@ export async function acquireLease(
     const created = await client.request('POST', paths.leases, { body: lease });
     if (created.code === 409) return await acquireLease(client, holder, isGone);
     if (created.code !== 201) throw statusError(created.code, created.body, `POST ${paths.leases}`);
-    return hold(client, created.body as Lease, []);
+    return hold(client, kubeObject<Lease>(created.body, `POST ${paths.leases}`), []);
   }
   if (code !== 200) throw statusError(code, body, `GET ${paths.lease(NAME)}`);
-  const lease = body as Lease;
+  const lease = kubeObject<Lease>(body, `GET ${paths.lease(NAME)}`);
   const other = lease.spec?.holderIdentity ?? '';
   const renewed = Date.parse(lease.spec?.renewTime ?? '') || 0;
   const expired = now.getTime() - renewed > (lease.spec?.leaseDurationSeconds ?? DURATION_SECONDS) * 1000;
@@ -68,7 +69,7 @@ export async function acquireLease(
   const taken = await client.request('PUT', paths.lease(NAME), { body: { ...lease, spec } });
   if (taken.code === 409 || taken.code === 404) return await acquireLease(client, holder, isGone);
   if (taken.code !== 200) throw statusError(taken.code, taken.body, `PUT ${paths.lease(NAME)}`);
-  return hold(client, taken.body as Lease, parseProbes(lease));
+  return hold(client, kubeObject<Lease>(taken.body, `PUT ${paths.lease(NAME)}`), parseProbes(lease));
 }
 
 const micro = (time: Date): string => time.toISOString().replace('Z', '000Z');
@@ -91,7 +92,7 @@ function hold(client: KubeClient, acquired: Lease, inherited: string[]): HeldLea
           ? new KubeError('lock-held', 'another grader took the lock over')
           : statusError(code, body, 'PUT lease');
       if (serverTimeMs !== null) skew = serverTimeMs - Date.now();
-      lease = body as Lease;
+      lease = kubeObject<Lease>(body, 'PUT lease');
     });
     return last;
   };

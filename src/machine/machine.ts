@@ -30,7 +30,7 @@ export interface RunResult {
 export type FileRead =
   | { kind: 'file'; bytes: Uint8Array; mode: number; mtimeMs: number; size: number }
   | { kind: 'missing' }
-  | { kind: 'link' | 'directory' | 'special'; mode: number }
+  | { kind: 'link' | 'directory' | 'special' | 'outside'; mode: number }
   | { kind: 'too-large'; mode: number; mtimeMs: number; size: number }
   | { kind: 'unreadable'; reason: string };
 
@@ -41,10 +41,11 @@ export interface Machine {
   /** Runs a command found by `PATH` (or by its own path) in a process group of its own. Never a shell string. */
   run(argv: readonly [string, ...string[]], options?: RunOptions): Promise<RunResult>;
   /**
-   * Reads files, all in one go. Paths are absolute. The last component is never followed when it is a link.
-   * A file larger than `maxBytes` is not read.
+   * Reads files, all in one go. Paths are absolute. The last component is never followed when it is a link; with
+   * `within`, a file that lies outside that folder once all links on its path are followed is `outside`. A file larger
+   * than `maxBytes` is not read, and one that gives no answer within 5 s is unreadable.
    */
-  readFiles(paths: readonly string[], maxBytes: number): Promise<Map<string, FileRead>>;
+  readFiles(paths: readonly string[], maxBytes: number, within?: string): Promise<Map<string, FileRead>>;
   /** Names in a folder, sorted; `null` when there is no such folder. */
   listFolder(path: string): Promise<string[] | null>;
   /** Removes files that the grader itself caused; a missing one is no error. */

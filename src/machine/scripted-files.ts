@@ -32,12 +32,15 @@ export function scriptedFiles(run: Machine['run'], options: RunOptions = {}): Sc
   }
 
   return {
-    async readFiles(paths, maxBytes) {
+    async readFiles(paths, maxBytes, within) {
       const room = paths.reduce(
         (sum, path) => sum + 6 * path.length + 1024 + Math.ceil(maxBytes / 3) * 4,
         1024,
       );
-      const found = await ask<Answered[]>({ do: 'read', paths, maxBytes }, room);
+      const found = await ask<Answered[]>(
+        { do: 'read', paths, maxBytes, within, seconds: READ_SECONDS },
+        room,
+      );
       return new Map(paths.map((path, i) => [path, decode(found[i])]));
     },
     async listFolder(path) {
@@ -62,16 +65,28 @@ function decode(found: Answered | undefined): FileRead {
   return { ...rest, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
 }
 
-/** A FIFO or a device is never opened, nor is the target of a link: lstat first, then an open that would refuse it. */
+/** A file whose file system does not answer for so long is unreadable; the others are read all the same. */
+const READ_SECONDS = 5;
+
+/**
+ * A FIFO or a device is never opened, nor is the target of a link: lstat first, then an open that would refuse it.
+ * Each file is read in a thread of its own, since a read that hangs cannot be broken off; _exit leaves it behind.
+ */
 const script = `
-import base64, json, os, stat, sys
+import base64, json, os, stat, sys, threading, time
 
 def found(info, kind):
     return {"kind": kind, "mode": stat.S_IMODE(info.st_mode)}
 
-def read(path, limit):
+def inside(path, folder):
+    real, root = os.path.realpath(os.path.dirname(path)), os.path.realpath(folder)
+    return os.path.commonpath([real, root]) == root
+
+def read(path, limit, folder):
     try:
         info = os.lstat(path)
+        if folder is not None and not inside(path, folder):
+            return found(info, "outside")
         if stat.S_ISLNK(info.st_mode):
             return found(info, "link")
         if stat.S_ISDIR(info.st_mode):
@@ -96,6 +111,18 @@ def read(path, limit):
         answer["base64"] = base64.b64encode(data).decode()
     return answer
 
+def read_all(paths, limit, folder, seconds):
+    answers = [{"kind": "unreadable", "reason": f"no answer within {seconds} s"} for _ in paths]
+    def one(i):
+        answers[i] = read(paths[i], limit, folder)
+    threads = [threading.Thread(target=one, args=(i,), daemon=True) for i in range(len(paths))]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(max(0, deadline - time.monotonic()))
+    return list(answers)
+
 def names(path):
     try:
         return os.listdir(path)
@@ -111,10 +138,12 @@ def remove(paths):
 
 request = json.load(sys.stdin)
 if request["do"] == "read":
-    answer = [read(path, request["maxBytes"]) for path in request["paths"]]
+    answer = read_all(request["paths"], request["maxBytes"], request.get("within"), request["seconds"])
 elif request["do"] == "list":
     answer = names(request["path"])
 else:
     answer = remove(request["paths"])
 json.dump(answer, sys.stdout)
+sys.stdout.flush()
+os._exit(0)
 `;

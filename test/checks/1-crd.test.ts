@@ -260,7 +260,7 @@ describe.each(['crd.yaml', 'alpha.yaml'])('%s', (file) => {
   test('that is not UTF-8 fails', () => {
     const bytes = {
       kind: 'file',
-      encoding: 'base64',
+      encoding: 'binary',
       content: '/w==',
       mode: 0o644,
       mtimeMs: 0,

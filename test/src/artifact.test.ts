@@ -150,7 +150,7 @@ describe('what is in the place of a file', () => {
       { why: 'too-large', size: 2_000_000, limit: 1_048_576 },
     ],
     [{ kind: 'unreadable', detail: 'EIO' }, 'file-readable', { why: 'unreadable', detail: 'EIO' }],
-    [{ ...file('/w=='), encoding: 'base64' } as FileEvidence, 'json-document', { fault: 'not-utf8' }],
+    [{ ...file('/w=='), encoding: 'binary' } as FileEvidence, 'json-document', { fault: 'not-utf8' }],
     [file(''), 'json-document', { fault: 'empty' }],
   ])('%j', (evidence, id, params) => {
     const [failure, ...others] = failures(fileIs('before.json', evidence));
