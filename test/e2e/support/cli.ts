@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
 
 export interface CliResult {
   exitCode: number | null;
