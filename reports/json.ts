@@ -1,6 +1,7 @@
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
-import { textOf } from './messages/index.ts';
-import { type Messages, say } from './messages/text.ts';
+import type { Messages } from './messages/text.ts';
+import { serialize } from './serialize.ts';
+import { tell } from './told.ts';
 
 /** The report as JSON, with the sentences of one language beside ids and parameters. Ends with a line break. */
 export function json(report: GradeReport, messages: Messages): string {
@@ -8,9 +9,9 @@ export function json(report: GradeReport, messages: Messages): string {
     ...step,
     findings: step.findings.map((finding) => {
       if (finding.outcome === 'passed') return finding;
-      const { wrong, hint } = textOf(messages, finding.id);
-      return { ...finding, message: say(wrong, finding), hint: say(hint, finding) };
+      const { wrong, hint } = tell(finding, messages);
+      return { ...finding, message: wrong, hint };
     }),
   }));
-  return `${JSON.stringify({ ...report, steps }, null, 2)}\n`;
+  return serialize({ ...report, steps });
 }

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { json } from '../../reports/json.ts';
 import { en } from '../../reports/messages/en.ts';
+import { serialize } from '../../reports/serialize.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { schemaErrors } from '../../src/schema.ts';
 import { inPart, keys, unavailable } from '../support/evidence.ts';
+import { PAYLOADS, reportSaying } from '../support/payloads.ts';
 import { HOSTILE } from '../support/report.ts';
 import { failedOf, judged } from '../support/verdict.ts';
 
@@ -60,4 +63,34 @@ test('is well-formed by its schema', () => {
   for (const report of [judged(), wrong, judged(unavailable('api-error', 'crd'))]) {
     expect(schemaErrors('grade-report', parsed(report))).toEqual([]);
   }
+});
+
+describe('text of learners', () => {
+  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
+
+  test.each(PAYLOADS)('is kept as it is, and can be shown on a terminal: %s', (_, payload) => {
+    const report = reportSaying(payload);
+    const output = json(report, en);
+    expect(output).not.toMatch(UNPRINTABLE);
+    const { steps, ...rest } = JSON.parse(output);
+    const { steps: own, ...others } = report;
+    expect(rest).toEqual(others);
+    expect(steps[0].findings[0]).toMatchObject({ subject: own[0]?.findings[0]?.subject, actual: payload });
+    expect(steps[0].findings[0].message).not.toMatch(UNPRINTABLE);
+  });
+
+  test('of any kind is what a parser reads again', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const output = serialize(value);
+        expect(output).not.toMatch(UNPRINTABLE);
+        expect(JSON.parse(output)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  test('that is printable stays readable', () => {
+    expect(serialize('ünïcode, 한국어, 中文 🙂 <b>')).toBe('"ünïcode, 한국어, 中文 🙂 <b>"\n');
+    expect(serialize('\u009b\u202e\u{e0041}\ud800')).toBe('"\\u009b\\u202e\\udb40\\udc41\\ud800"\n');
+  });
 });

@@ -1,0 +1,107 @@
+import type { GradeReport, ReportedFinding, StepResult } from '../schemas/types/grade-report.schema.d.ts';
+import { stepTitle, textOf } from './messages/index.ts';
+import { type Messages, say, text } from './messages/text.ts';
+import { where } from './terminal.ts';
+
+/** A finding in words. Learner text in it is shown by `text`; escaping for a format is left to the renderer. */
+export interface Told {
+  title: string;
+  /** What is wrong. */
+  wrong: string;
+  where: string;
+  expected?: string;
+  found?: string;
+  /** What to do; empty for a finding that this version does not know. */
+  hint: string;
+}
+
+export function tell(finding: ReportedFinding, messages: Messages): Told {
+  const { title, wrong, hint } = textOf(messages, finding.id);
+  const { expected, actual } = finding;
+  return {
+    title: whole(title),
+    wrong: whole(say(wrong, finding)),
+    where: whole(where(finding.subject)),
+    ...(expected !== undefined && { expected: whole(text(expected)) }),
+    ...(actual !== undefined && { found: whole(text(actual)) }),
+    hint: whole(say(hint, finding)),
+  };
+}
+
+/** A text that was shortened may end in half of a character; no encoding has a place for that. */
+const whole = (shown: string): string => shown.toWellFormed();
+
+/** What is known of a finding besides what is wrong, each with its label. */
+export function rowsOf(told: Told, { words }: Messages): [label: string, value: string][] {
+  const rows: [string, string | undefined][] = [
+    [words.where, told.where],
+    [words.expected, told.expected],
+    [words.found, told.found],
+    [words.todo, told.hint || undefined],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== undefined);
+}
+
+/** The lines that follow the title of a finding: what is wrong, then `label: value`. */
+export const linesOf = (told: Told, messages: Messages): string[] => [
+  told.wrong,
+  ...rowsOf(told, messages).map(([label, value]) => `${label}: ${value}`),
+];
+
+/** `step 3: Same result however often it runs` */
+export const stepName = (messages: Messages, step: number): string =>
+  `${messages.words.step} ${step}: ${stepTitle(messages, step)}`;
+
+/** Why a step, or a part of it, could not be judged; nothing when it was. */
+export function causeOf({ cause }: StepResult, { reasons }: Messages): string | undefined {
+  if (cause === undefined) return undefined;
+  const known: Record<string, string> = reasons;
+  const reason = Object.hasOwn(known, cause.reason) ? known[cause.reason] : cause.reason;
+  return whole([reason, cause.detail].filter(Boolean).map(text).join(': '));
+}
+
+/** Why there is no verdict on a step: skipped, or not judged. Nothing for a step that passed or failed. */
+export function withoutVerdict(
+  { step, status, blockedBy }: StepResult,
+  { words }: Messages,
+): string | undefined {
+  if (status === 'skipped') return words.blockedBy(blockedBy ?? step);
+  if (status === 'error') return words.notJudged(`${words.step} ${step}`);
+  return undefined;
+}
+
+/** What could not be judged in a step, or a part of it, and why. */
+export const notJudged = (step: StepResult, messages: Messages): string =>
+  [messages.words.notJudged(`${messages.words.step} ${step.step}`), causeOf(step, messages)]
+    .filter(Boolean)
+    .join(': ');
+
+/** A step in lines for people: why there is no verdict, then what failed, what is not known, and advice. */
+export function explained(step: StepResult, messages: Messages): string[] {
+  const { words } = messages;
+  const status = step.status === 'skipped' ? withoutVerdict(step, messages) : undefined;
+  const trouble = step.cause || step.status === 'error' ? notJudged(step, messages) : undefined;
+  const findings = (['failed', 'unknown', 'advice'] as const).flatMap((outcome) =>
+    step.findings
+      .filter((finding) => finding.outcome === outcome)
+      .map((finding) => {
+        const told = tell(finding, messages);
+        const heading = outcome === 'advice' ? `${words.advice}: ${told.title}` : told.title;
+        return [heading, ...linesOf(told, messages).map((line) => `  ${line}`)].join('\n');
+      }),
+  );
+  return [status, trouble, ...findings].filter((part) => part !== undefined);
+}
+
+/** Milliseconds as seconds with all their digits. */
+export const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+/** What identifies a grade, by name: the grader, its rubric, the machine and the cluster. */
+export function identityOf({ grader, machine, cluster }: GradeReport): Record<string, string> {
+  return {
+    graderVersion: grader.version,
+    rubricDigest: grader.rubricDigest,
+    machine,
+    ...(cluster && { clusterUid: cluster.uid, clusterVersion: cluster.version }),
+  };
+}
