@@ -725,6 +725,8 @@ export const en: Messages = {
     leftOver: 'Could not be removed',
     reaped: 'Left behind by an earlier grader, now removed',
     inOrder: 'in order',
+    more: (count) => `and ${count} more`,
+    cut: 'The rest is left out here: the report is too long.',
     causes: {
       create: 'TeamSpace created',
       'delete-quota': 'quota deleted',

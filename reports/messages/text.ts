@@ -34,6 +34,8 @@ export interface Messages {
     leftOver: string;
     reaped: string;
     inOrder: string;
+    more: (count: number) => string;
+    cut: string;
     causes: Record<Reaction['cause'], string>;
     effects: Record<Reaction['effect'], string>;
   };
