@@ -1,7 +1,7 @@
 import type { GradeReport, ReportedFinding, StepResult } from '../schemas/types/grade-report.schema.d.ts';
 import type { Messages } from './messages/text.ts';
 import { text } from './messages/text.ts';
-import { identityOf, linesOf, notJudged, seconds, stepName, tell, withoutVerdict } from './told.ts';
+import { identityOf, linesOf, notJudged, stepName, tell, withoutVerdict } from './told.ts';
 
 /**
  * The report as JUnit XML, as GitLab and Jenkins read it: a suite for each step, a case for each finding. What could
@@ -107,6 +107,8 @@ function lines({ step, id }: StepResult, { name, file, said }: TestCase): string
     '    </testcase>',
   ];
 }
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 const attributes = (values: Record<string, string>): string =>
   Object.entries(values)

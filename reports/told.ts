@@ -93,8 +93,8 @@ export function explained(step: StepResult, messages: Messages): string[] {
   return [status, trouble, ...findings].filter((part) => part !== undefined);
 }
 
-/** Milliseconds as seconds with all their digits. */
-export const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+/** Milliseconds as seconds for people. */
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
 /** What identifies a grade, by name: the grader, its rubric, the machine and the cluster. */
 export function identityOf({ grader, machine, cluster }: GradeReport): Record<string, string> {

@@ -6,7 +6,7 @@ import { serialize } from '../../reports/serialize.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { schemaErrors } from '../../src/schema.ts';
 import { inPart, keys, unavailable } from '../support/evidence.ts';
-import { PAYLOADS, reportSaying } from '../support/payloads.ts';
+import { PAYLOADS, reportSaying, UNPRINTABLE } from '../support/payloads.ts';
 import { HOSTILE } from '../support/report.ts';
 import { failedOf, judged } from '../support/verdict.ts';
 
@@ -66,8 +66,6 @@ test('is well-formed by its schema', () => {
 });
 
 describe('text of learners', () => {
-  const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
-
   test.each(PAYLOADS)('is kept as it is, and can be shown on a terminal: %s', (_, payload) => {
     const report = reportSaying(payload);
     const output = json(report, en);

@@ -100,6 +100,11 @@ export const PAYLOADS: readonly (readonly [name: string, payload: string])[] = [
   ['ordinary text', 'ünïcode, 한국어, 中文 🙂'],
 ];
 
+/** Everything in a document, line feeds apart, that a terminal obeys, that hides, or that has no shape. */
+export const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u;
+
+const honest = judged();
+
 /** A report with one text in each place where a learner, or a machine or a cluster of theirs, can put one. */
 export function reportSaying(payload: string): GradeReport {
   const subjects = [
@@ -124,14 +129,13 @@ export function reportSaying(payload: string): GradeReport {
     ),
   );
   const cause = { part: payload, reason: payload, detail: payload };
-  const report = judged();
   return {
-    ...report,
-    grader: { ...report.grader, version: payload },
+    ...honest,
+    grader: { ...honest.grader, version: payload },
     machine: payload,
     lab: { folder: payload, unit: payload },
     cluster: { uid: payload, version: payload },
-    steps: report.steps.map((step) => {
+    steps: honest.steps.map((step) => {
       if (step.step === 1) return { ...step, status: 'failed', cause, findings };
       if (step.step === 2) return { ...step, status: 'error', cause, findings: [] };
       if (step.step === 3) return { ...step, status: 'error', cause: { ...cause, reason: 'api-error' } };
