@@ -1,6 +1,6 @@
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
-import { type Messages, text } from './messages/text.ts';
-import { linesOf, notJudged, stepName, tell } from './told.ts';
+import type { Messages } from './messages/text.ts';
+import { linesOf, notJudged, shown, stepName, tell } from './told.ts';
 
 /** GitHub shows no more annotations than these of one step of a workflow. */
 const MAX_ANNOTATIONS = 10;
@@ -56,17 +56,17 @@ function annotationsOf({ steps }: GradeReport, messages: Messages): Annotation[]
 /** The notice and so many others as are shown; the last of them counts what is left, step by step. */
 function shortened(annotations: Annotation[], { words }: Messages): Annotation[] {
   if (annotations.length < MAX_ANNOTATIONS) return annotations;
-  const shown = annotations.slice(0, MAX_ANNOTATIONS - 2);
-  const rest = annotations.slice(shown.length);
+  const first = annotations.slice(0, MAX_ANNOTATIONS - 2);
+  const rest = annotations.slice(first.length);
   const level = rest.some((annotation) => annotation.level === 'error') ? 'error' : 'warning';
   const title = words.more(rest.length);
   const lines = [...Map.groupBy(rest, ({ step }) => step)].map(([step, { length }]) => `${step}: ${length}`);
-  return [...shown, { level, step: title, title, lines }];
+  return [...first, { level, step: title, title, lines }];
 }
 
 function command(name: string, properties: Record<string, unknown>, message: string): string {
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const list = given.map(([key, value]) => `${key}=${escapeProperty(text(value))}`).join(',');
+  const list = given.map(([key, value]) => `${key}=${escapeProperty(shown(value))}`).join(',');
   return `::${name} ${list}::${escapeData(message)}`;
 }
 

@@ -5,11 +5,11 @@
  */
 export function serialize(value: unknown): string {
   // JSON.stringify escapes line breaks in strings itself: those that are left are its own layout.
-  const shown = JSON.stringify(value, null, 2).replaceAll(
+  const safe = JSON.stringify(value, null, 2).replaceAll(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu,
     (character) => character.split('').map(escaped).join(''),
   );
-  return `${shown}\n`;
+  return `${safe}\n`;
 }
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -22,14 +22,17 @@ export function tell(finding: ReportedFinding, messages: Messages): Told {
     title: whole(title),
     wrong: whole(say(wrong, finding)),
     where: whole(where(finding.subject)),
-    ...(expected !== undefined && { expected: whole(text(expected)) }),
-    ...(actual !== undefined && { found: whole(text(actual)) }),
+    ...(expected !== undefined && { expected: shown(expected) }),
+    ...(actual !== undefined && { found: shown(actual) }),
     hint: whole(say(hint, finding)),
   };
 }
 
+/** A value of a learner's as `text` shows it, to stand in a document. */
+export const shown = (value: unknown): string => whole(text(value));
+
 /** A text that was shortened may end in half of a character; no encoding has a place for that. */
-const whole = (shown: string): string => shown.toWellFormed();
+const whole = (sentence: string): string => sentence.toWellFormed();
 
 /** What is known of a finding besides what is wrong, each with its label. */
 export function rowsOf(told: Told, { words }: Messages): [label: string, value: string][] {
@@ -57,7 +60,7 @@ export function causeOf({ cause }: StepResult, { reasons }: Messages): string | 
   if (cause === undefined) return undefined;
   const known: Record<string, string> = reasons;
   const reason = Object.hasOwn(known, cause.reason) ? known[cause.reason] : cause.reason;
-  return whole([reason, cause.detail].filter(Boolean).map(text).join(': '));
+  return [reason, cause.detail].filter(Boolean).map(shown).join(': ');
 }
 
 /** Why there is no verdict on a step: skipped, or not judged. Nothing for a step that passed or failed. */

@@ -166,7 +166,7 @@ describe('text of learners', () => {
     for (const { properties } of all)
       for (const name of Object.keys(properties)) expect(['file', 'line', 'col', 'title']).toContain(name);
     const [, first] = all;
-    if (payload !== '') expect(first?.properties.file).toBe(text(payload));
+    if (payload !== '') expect(first?.properties.file).toBe(text(payload).toWellFormed());
     expect(first?.data.split('\n').slice(1, 4)).toEqual([
       `where: ${[payload, payload].filter(Boolean).map(text).join(' ').toWellFormed()}`,
       `expected: ${text(payload).toWellFormed()}`,

@@ -117,14 +117,13 @@ export function reportSaying(payload: string): GradeReport {
     { expected: payload, actual: payload },
     { expected: { [payload]: payload }, actual: [payload, { [payload]: [payload] }] },
   ];
+  // Sentences with parameters in them, one without, and one that this version does not know.
+  const ids = ['json-key', 'service-running', 'before-uid', payload];
   const findings = (['failed', 'advice', 'unknown', 'passed'] as const).flatMap((outcome) =>
-    subjects.flatMap((subject) =>
-      values.flatMap((seen) =>
-        // Sentences with parameters in them, one without, and one that this version does not know.
-        ['json-key', 'service-running', 'before-uid', payload].map(
-          (id): ReportedFinding =>
-            finding(id, { outcome, subject, ...seen, params: { ...paramsOf(payload), trial: payload } }),
-        ),
+    subjects.flatMap((subject, i) =>
+      ids.map(
+        (id): ReportedFinding =>
+          finding(id, { outcome, subject, ...values[i % 2], params: paramsOf(payload) }),
       ),
     ),
   );
