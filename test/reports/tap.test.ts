@@ -119,6 +119,8 @@ test('hash signs and backslashes of a reason are part of it', () => {
 describe('text of learners', () => {
   test.each(PAYLOADS)('stays inside of the blocks: %s', (_, payload) => {
     const report = reportSaying(payload);
+    // What YAML calls printable; readers are not strict about it.
+    expect(tap(report, en)).not.toMatch(/[^\n\u0020-\u007E\u00A0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
     const { points, results, others } = readReport(report);
     expect(others).toEqual([]);
     expect(results).toMatchObject({ bailout: false, count: 8, fail: 1, skip: 3, todo: 0 });
