@@ -144,6 +144,7 @@ describe('what is in the place of a file', () => {
     [{ kind: 'link' }, 'file-readable', { why: 'link' }],
     [{ kind: 'directory' }, 'file-readable', { why: 'directory' }],
     [{ kind: 'special' }, 'file-readable', { why: 'special' }],
+    [{ kind: 'outside' }, 'file-readable', { why: 'outside' }],
     [
       { kind: 'too-large', size: 2_000_000 },
       'file-readable',
@@ -160,6 +161,48 @@ describe('what is in the place of a file', () => {
 
   test('a file that was not even looked for is missing', () => {
     expect(readArtifact({}, 'before').findings.map(({ id }) => id)).toEqual(['file-present']);
+  });
+});
+
+describe('a file that was written to harm its reader', () => {
+  const MIB = 1024 * 1024;
+  const faultOf = (content: string) =>
+    before(content).findings.find(({ outcome }) => outcome === 'failed')?.params.fault;
+  const uid = `"uid":"${UID}"`;
+
+  test.each<[string, string, unknown]>([
+    ['of 100,000 lists in each other', '['.repeat(100_000) + ']'.repeat(100_000), 'nested-too-deeply'],
+    ['of 100,000 objects in each other', '{"a":'.repeat(100_000), 'nested-too-deeply'],
+    ['of a million open brackets', '['.repeat(MIB), 'nested-too-deeply'],
+    ['of nothing but NUL', '\0'.repeat(MIB), 'syntax'],
+    ['of a million blanks', ' '.repeat(MIB), 'empty'],
+    ['of the same key a hundred thousand times', `{${'"a":1,'.repeat(140_000)}"a":1}`, 'duplicate-key'],
+    ['of 60,000 keys', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}`, undefined],
+    ['of one long text', `"${'a'.repeat(MIB - 2)}"`, undefined],
+    ['of half a million numbers', `[${'1,'.repeat(500_000)}1]`, undefined],
+  ])('%s fails at the price of less than three seconds of CPU', (_what, content, fault) => {
+    const started = process.cpuUsage();
+    expect(faultOf(content)).toBe(fault);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['1e999', `{${uid},"namespace_exists":1e999}`],
+    ['an integer of 40 digits', `{${uid},"namespace_exists":${'9'.repeat(40)}}`],
+    ['half a surrogate pair', `{${uid},"namespace_exists":"\\ud800"}`],
+    ['an object in a value’s place', `{${uid},"namespace_exists":{"toString":null,"valueOf":1}}`],
+  ])('by %s fails for that value', (_what, content) => {
+    const failed = before(content).findings.filter(({ outcome }) => outcome === 'failed');
+    expect(failed).toMatchObject([{ id: 'json-type', subject: { pointer: '/namespace_exists' } }]);
+  });
+
+  test('by __proto__ and constructor changes nothing but itself', () => {
+    const keys = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+    expect(before(`{${uid},"namespace_exists":false,${keys}}`).fields).toMatchObject({ uid: UID });
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    const hidden = before(`{"__proto__":{${uid},"namespace_exists":false}}`);
+    expect(hidden.findings.map(({ id }) => id)).toEqual(['json-key', 'json-key']);
   });
 });
 

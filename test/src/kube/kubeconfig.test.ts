@@ -67,8 +67,33 @@ describe('a kubeconfig of a graded machine', () => {
   });
 
   test.each([
+    'https://example.test:6443',
+    'https://10.0.0.1:6443',
+    'https://127.0.0.1.example.test',
+    'https://localhost.example.test',
+    'http://127.0.0.1:6443',
+    'https://user:password@127.0.0.1:6443',
+    'unix:///run/docker.sock',
+    'https://[fd00::1]:6443',
+  ])('is refused when its server is %s', (server) => {
+    expect(() => foreignKubeConfig(kubeconfig({ ...CA, server }, INLINE), 'k3s.yaml')).toThrow(
+      invalid(/server/),
+    );
+  });
+
+  test.each(['https://127.0.0.1:6443', 'https://localhost:6443', 'https://[::1]:6443'])(
+    'is taken when its server is %s, the machine itself',
+    (server) => {
+      const config = foreignKubeConfig(kubeconfig({ ...CA, server }, INLINE), 'k3s.yaml');
+      expect(config.getCurrentCluster()?.server).toBe(server);
+    },
+  );
+
+  test.each([
     ['empty', ''],
     ['no YAML', '{'],
+    ['an exploding number of aliases', 'a: &a [x]\nb: &b [*a,*a]\nc: [*d]'],
+    ['of a hundred thousand keys', Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join('\n')],
     ['a list', '[]'],
     ['a text', 'hello'],
     ['without contexts', '{"clusters":[],"users":[],"contexts":[]}'],
