@@ -197,7 +197,7 @@ describe('a file that was written to harm its reader', () => {
     expect(failed).toMatchObject([{ id: 'json-type', subject: { pointer: '/namespace_exists' } }]);
   });
 
-  test('by __proto__ and constructor changes nothing but itself', () => {
+  test('by a key of Object.prototype changes nothing but itself', () => {
     const keys = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
     expect(before(`{${uid},"namespace_exists":false,${keys}}`).fields).toMatchObject({ uid: UID });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -1,0 +1,5 @@
+edit "$LAB/reconcile.sh" <<'EDIT'
+      kind: TeamSpace
+=>
+      kind: teamspace
+EDIT
