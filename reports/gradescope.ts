@@ -1,7 +1,7 @@
 import type { GradeReport, StepResult } from '../schemas/types/grade-report.schema.d.ts';
 import type { Messages } from './messages/text.ts';
 import { serialize } from './serialize.ts';
-import { explained, identityOf, seconds, stepName } from './told.ts';
+import { explained, identityOf, scoreLine, seconds, stepName } from './told.ts';
 
 /**
  * The report as Gradescope's results.json: a test for each step, the points in `score`. A step that could not be
@@ -13,7 +13,7 @@ export function gradescope(report: GradeReport, messages: Messages): string {
   return serialize({
     score: score.earned,
     execution_time: durationMs / 1000,
-    output: `${words.score(score.earned, score.possible)} ${words.total(seconds(durationMs))}`,
+    output: `${scoreLine(report, messages)} ${words.total(seconds(durationMs))}`,
     visibility: 'visible',
     extra_data: identityOf(report),
     tests: steps.map((step) => ({
@@ -26,8 +26,8 @@ export function gradescope(report: GradeReport, messages: Messages): string {
   });
 }
 
-function pointsOf({ status }: StepResult) {
+function pointsOf({ status, points }: StepResult) {
   if (status === 'error') return {};
-  const passed = status === 'passed';
-  return { score: passed ? 1 : 0, max_score: 1, status: passed ? 'passed' : 'failed' };
+  const { earned, possible } = points;
+  return { score: earned, max_score: possible, status: status === 'passed' ? 'passed' : 'failed' };
 }

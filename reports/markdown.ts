@@ -1,7 +1,7 @@
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import { stepTitle } from './messages/index.ts';
 import type { Messages } from './messages/text.ts';
-import { causeOf, identityOf, rowsOf, seconds, shown, stepName, tell } from './told.ts';
+import { causeOf, identityOf, rowsOf, scoreLine, seconds, shown, stepName, tell } from './told.ts';
 
 /** What GitHub takes as the summary of one step of a workflow, in bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -12,9 +12,8 @@ const MARKS = { passed: '✅', failed: '❌', skipped: '⏭️', error: '⚠️'
  * note. Texts of learners are in code spans, so that they make no markup, link or mention.
  */
 export function markdown(report: GradeReport, messages: Messages): string {
-  const { score } = report;
   const lines = [
-    `## ${messages.words.score(score.earned, score.possible)}`,
+    `## ${scoreLine(report, messages)}`,
     '',
     ...stepTable(report, messages),
     ...failures(report, messages),

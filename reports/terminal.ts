@@ -4,6 +4,7 @@ import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/gr
 import type { UnavailableReason } from '../src/evidence.ts';
 import { stepTitle, textOf } from './messages/index.ts';
 import { type Messages, say, text } from './messages/text.ts';
+import { scoreLine } from './told.ts';
 
 export interface TerminalOptions {
   color: boolean;
@@ -145,12 +146,13 @@ class Page {
     return [...section(leftOver, cleanUp.leftOver), ...section(reaped, cleanUp.reaped)];
   }
 
-  score({ score, durationMs }: GradeReport): string[] {
+  score(report: GradeReport): string[] {
+    const { score, durationMs } = report;
     const { words } = this.#messages;
     const color = score.earned === score.possible ? this.#chalk.green : this.#chalk.red;
     return [
       '',
-      `${color(this.#chalk.bold(words.score(score.earned, score.possible)))} ${words.total(seconds(durationMs))}`,
+      `${color(this.#chalk.bold(scoreLine(report, this.#messages)))} ${words.total(seconds(durationMs))}`,
     ];
   }
 

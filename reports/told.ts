@@ -96,6 +96,15 @@ export function explained(step: StepResult, messages: Messages): string[] {
   return [status, trouble, ...findings].filter((part) => part !== undefined);
 }
 
+/** The score in a sentence: steps where each is worth a point, points otherwise, and the pass mark if there is one. */
+export function scoreLine({ steps, score }: GradeReport, { words }: Messages): string {
+  const { earned, possible, passMark, passed } = score;
+  const inSteps = steps.every(({ points }) => points.possible === 1 && Number.isInteger(points.earned));
+  const sum = (inSteps ? words.score : words.points)(earned, possible);
+  const mark = passMark === undefined ? '' : ` (${words.passMark(passMark, passed)})`;
+  return `${sum}${mark}`;
+}
+
 /** Milliseconds as seconds for people. */
 export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 

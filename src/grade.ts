@@ -10,6 +10,7 @@ import { foreignKubeConfig, ownKubeConfig } from './kube/kubeconfig.ts';
 import { DEADLINES, DEFAULTS, type Deadlines, MAX_FILE_BYTES, STEPS, type StepNumber } from './lab.ts';
 import type { LockHolder } from './lock-holder.ts';
 import type { Machine } from './machine/machine.ts';
+import type { Rubric } from './rubric.ts';
 
 /** What the grader cannot begin with, in one sentence for the person who typed the command. */
 export class UsageError extends Error {
@@ -28,6 +29,8 @@ export interface GradeOptions {
   kubeconfig?: string | undefined;
   unit?: string;
   deadlines?: Partial<Deadlines>;
+  /** What each step is worth; default one point each. */
+  rubric?: Rubric | undefined;
   graderVersion: string;
   lock: LockHolder;
   /** Told to the person while it takes long. */
@@ -66,7 +69,7 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
     signal: options.signal ?? new AbortController().signal,
     lock,
   });
-  return { evidence, report: judge(evidence, steps) };
+  return { evidence, report: judge(evidence, steps, options.rubric) };
 }
 
 /** As a root login on the lab's machine (verdict rule of step 3): kubectl finds the cluster by KUBECONFIG. */

@@ -6,6 +6,8 @@ import type { Evidence, PartName, Parts, UnavailableReason } from './evidence.ts
 import { ALPHA, type StepNumber } from './lab.ts';
 import { gathered } from './parts.ts';
 import { reactionsOf } from './reactions.ts';
+import { DEFAULT_RUBRIC, type Rubric } from './rubric.ts';
+import { pointsOf, scoreOf } from './score.ts';
 
 export type StepResult = GradeReport['steps'][number];
 
@@ -27,13 +29,20 @@ const BLOCKED_BY: Partial<Record<UnavailableReason, StepNumber>> = {
  * Steps come in the order of the lab. A failure is final; a step that depends on another one's work is skipped and
  * names it; what could not be looked at, or a bug of a check, is an error and never a failure.
  */
-export function judge(evidence: Evidence, steps: readonly StepNumber[]): GradeReport {
+export function judge(
+  evidence: Evidence,
+  steps: readonly StepNumber[],
+  rubric: Rubric = DEFAULT_RUBRIC,
+): GradeReport {
   const results = checks
     .filter(({ step }) => steps.includes(step))
-    .map((check) => judgeStep(check, evidence));
+    .map((check) => {
+      const result = judgeStep(check, evidence);
+      return { ...result, points: pointsOf(rubric, check.step, result.status, result.findings) };
+    });
   return {
     reportVersion: 1,
-    grader: { version: evidence.graderVersion, rubricDigest: rubricDigest() },
+    grader: { version: evidence.graderVersion, rubricDigest: rubricDigest(rubric) },
     machine: evidence.machine,
     lab: evidence.lab,
     cluster: gathered(evidence.parts.cluster) ?? null,
@@ -41,13 +50,13 @@ export function judge(evidence: Evidence, steps: readonly StepNumber[]): GradeRe
     durationMs: Math.max(0, Date.parse(evidence.finishedAt) - Date.parse(evidence.startedAt)),
     verdictMs: Math.max(0, ...results.map(({ durationMs }) => durationMs)),
     steps: results,
-    score: { earned: results.filter(({ status }) => status === 'passed').length, possible: results.length },
+    score: scoreOf(results, rubric),
     timeline: reactionsOf(evidence),
     cleanUp: evidence.cleanUp,
   };
 }
 
-function judgeStep(check: Check, evidence: Evidence): StepResult {
+function judgeStep(check: Check, evidence: Evidence): Omit<StepResult, 'points'> {
   const { step, id } = check;
   const names = [...needsOf(check)];
   const readyMs = names.map((name) => evidence.parts[name]?.readyMs ?? 0);
@@ -116,10 +125,12 @@ function valuesOf(needs: readonly PartName[], evidence: Evidence): Partial<Parts
   return Object.fromEntries(needs.map((name) => [name, gathered<Parts[PartName]>(evidence.parts[name])]));
 }
 
-/** Tells two versions of the rulebook apart: the steps with every finding that they can make. */
-function rubricDigest(): string {
-  const rubric = checks.map(({ step, id, findings }) => ({ step, id, findings }));
-  return createHash('sha256').update(JSON.stringify(rubric)).digest('hex');
+/** Tells two versions of the rulebook apart: the steps with every finding that they can make, and their worth. */
+function rubricDigest(rubric: Rubric): string {
+  const rules = checks.map(({ step, id, findings }) => ({ step, id, findings }));
+  return createHash('sha256')
+    .update(JSON.stringify([rules, rubric]))
+    .digest('hex');
 }
 
 /** The exit code that a report asks for: 0 all passed, 1 some failed or skipped, 3 something could not be judged. */

@@ -9,6 +9,7 @@ import generation from '../schemas/generation.schema.json' with { type: 'json' }
 import gradeReport from '../schemas/grade-report.schema.json' with { type: 'json' };
 import reconcile from '../schemas/reconcile.schema.json' with { type: 'json' };
 import report from '../schemas/report.schema.json' with { type: 'json' };
+import rubric from '../schemas/rubric.schema.json' with { type: 'json' };
 
 const SCHEMAS = {
   archive,
@@ -19,6 +20,7 @@ const SCHEMAS = {
   generation,
   reconcile,
   report,
+  rubric,
   'grade-report': gradeReport,
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;

@@ -721,6 +721,9 @@ export const en: Messages = {
     step: 'step',
     steps: 'steps',
     score: (earned, possible) => `${earned} of ${possible} steps passed`,
+    points: (earned, possible) => `${earned} of ${possible} points`,
+    passMark: (percent, passed) =>
+      `${passed === undefined ? 'open' : passed ? 'passed' : 'not passed'}, pass mark ${percent} %`,
     total: (s) => `in ${s} s`,
     leftOver: 'Could not be removed',
     reaped: 'Left behind by an earlier grader, now removed',

@@ -30,6 +30,9 @@ export interface Messages {
     step: string;
     steps: string;
     score: (earned: number, possible: number) => string;
+    points: (earned: number, possible: number) => string;
+    /** `passed` is undefined as long as it is open. */
+    passMark: (percent: number, passed: boolean | undefined) => string;
     total: (seconds: string) => string;
     leftOver: string;
     reaped: string;

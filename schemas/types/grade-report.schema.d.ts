@@ -13,7 +13,7 @@ export interface GradeReport {
   grader: {
     version: string;
     /**
-     * sha256 over the finding ids of every step, in order
+     * sha256 over the finding ids of every step, in order, and what each step is worth
      */
     rubricDigest: string;
   };
@@ -41,7 +41,22 @@ export interface GradeReport {
   steps: StepResult[];
   score: {
     earned: number;
+    /**
+     * of the steps that could be judged
+     */
     possible: number;
+    /**
+     * points of the steps that could not
+     */
+    notJudged: number;
+    /**
+     * per cent, of the rubric
+     */
+    passMark?: number;
+    /**
+     * with a pass mark, as soon as the steps that could not be judged cannot change it
+     */
+    passed?: boolean;
   };
   timeline: Reaction[];
   cleanUp: {
@@ -54,6 +69,13 @@ export interface StepResult {
   step: number;
   id: string;
   status: "passed" | "failed" | "skipped" | "error";
+  points: {
+    earned: number;
+    /**
+     * what the step is worth
+     */
+    possible: number;
+  };
   /**
    * with skipped: the step to mend first
    */

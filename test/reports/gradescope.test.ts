@@ -67,7 +67,7 @@ test('has the points, the time in seconds and what was graded', () => {
 });
 
 test('the score is that of the report', () => {
-  expect(parsed({ ...judged(), score: { earned: 62.5, possible: 100 } })).toMatchObject({
+  expect(parsed({ ...judged(), score: { earned: 62.5, possible: 100, notJudged: 0 } })).toMatchObject({
     score: 62.5,
     output: expect.stringContaining('62.5 of 100'),
   });

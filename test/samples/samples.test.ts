@@ -28,6 +28,7 @@ function report(
     step,
     id: 'x',
     status: steps[step],
+    points: { earned: 0, possible: 1 },
     durationMs: 0,
     findings: (failed[step] ?? []).map((id) => ({
       id,

@@ -25,7 +25,7 @@ describe('the report', () => {
   test('comes with the steps that were asked for, in the order of the lab', () => {
     const report = judge(evidenceWith(), [8, 2, 5]);
     expect(report.steps.map(({ step }) => step)).toEqual([2, 5, 8]);
-    expect(report.score).toEqual({ earned: 3, possible: 3 });
+    expect(report.score).toEqual({ earned: 3, possible: 3, notJudged: 0 });
   });
 
   test('says what it is about', () => {
@@ -91,7 +91,7 @@ describe('what could not be looked at is an error, never a failure', () => {
       expect(cause?.reason).toBe(reason);
       expect(findings).toEqual([]);
     }
-    expect(report.score).toEqual({ earned: 0, possible: 8 });
+    expect(report.score).toEqual({ earned: 0, possible: 0, notJudged: 8 });
     expect(exitCodeOf(report)).toBe(3);
   });
 
