@@ -20,6 +20,8 @@ import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { localMachine } from './machine/local.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
+import { sshMachine } from './machine/ssh.ts';
+import { parseSshTarget } from './machine/ssh-target.ts';
 import { renderSamples, runSamples } from './samples/index.ts';
 import {
   installPrerequisites,
@@ -32,6 +34,7 @@ import {
 } from './sandbox/index.ts';
 
 const FORMATS = ['terminal', 'json'] as const;
+const MACHINES = 'local, sandbox:NAME or ssh://[USER@]HOST[:PORT]';
 const EXIT = { usage: 2, notJudged: 3 } as const;
 
 interface GradeFlags {
@@ -83,11 +86,29 @@ async function machineOf(name: string): Promise<{ machine: Machine; foreign: boo
   const [, sandbox] = /^sandbox:(.+)$/.exec(name) ?? [];
   if (sandbox !== undefined) return { machine: await sandboxMachine(sandbox), foreign: true };
   if (name === 'local') return { machine: localMachine(), foreign: false };
-  throw new UsageError(`unknown machine ${text(name)}: it is local or sandbox:NAME`);
+  const target = parseSshTarget(name);
+  if (target !== null) {
+    const machine = await sshMachine(target, { env: process.env, signal: interrupt.signal });
+    return { machine, foreign: true };
+  }
+  throw new UsageError(`unknown machine ${text(name)}: it is ${MACHINES}`);
 }
 
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
   const { machine, foreign } = await machineOf(flags.machine);
+  try {
+    await gradeMachine(machine, foreign, steps, flags);
+  } finally {
+    await machine.close();
+  }
+}
+
+async function gradeMachine(
+  machine: Machine,
+  foreign: boolean,
+  steps: StepNumber[] | undefined,
+  flags: GradeFlags,
+): Promise<void> {
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
   if (flags.out !== undefined) await makeFolder(flags.out);
@@ -144,7 +165,7 @@ function gradeOptions(command: Command): Command {
       '--kubeconfig <file>',
       `kubeconfig on this computer (default: $KUBECONFIG, else ${DEFAULTS.kubeconfig})`,
     )
-    .option('--machine <machine>', 'what to grade: local or sandbox:NAME', 'local')
+    .option('--machine <machine>', `what to grade: ${MACHINES}`, 'local')
     .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
     .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
     .option('-q, --quiet', 'no progress on stderr');

@@ -88,7 +88,8 @@ async function connect({ machine, foreign, kubeconfig }: GradeOptions): Promise<
   try {
     if (!foreign || kubeconfig !== undefined)
       return new KubeClient(ownKubeConfig(kubeconfig ?? DEFAULTS.kubeconfig));
-    return new KubeClient(await kubeconfigOf(machine));
+    const config = await kubeconfigOf(machine);
+    return new KubeClient(config, await tunnelTo(config.getCurrentCluster()?.server ?? '', machine));
   } catch (error) {
     if (!(error instanceof KubeError)) throw error;
     if (error.reason === 'kubeconfig-missing' && kubeconfig !== undefined) {
@@ -96,6 +97,14 @@ async function connect({ machine, foreign, kubeconfig }: GradeOptions): Promise<
     }
     return error;
   }
+}
+
+/** The machine's own way to its API server, so that its kubeconfig can make us connect to no other network. */
+async function tunnelTo(server: string, machine: Machine): Promise<string | null> {
+  const url = URL.parse(server);
+  if (url?.protocol !== 'https:')
+    throw new KubeError('kubeconfig-invalid', `the server of ${DEFAULTS.kubeconfig} is not an https URL`);
+  return await machine.tunnel(url.hostname, Number(url.port || 443));
 }
 
 async function kubeconfigOf(machine: Machine): Promise<ReturnType<typeof foreignKubeConfig>> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpMethod, type KubeConfig, RequestContext } from '@kubernetes/client-node';
-import { fetch, type Response } from 'undici';
+import { Agent, fetch, type Response } from 'undici';
 import type { KubeObject } from '../kube-types.ts';
 import { KubeError, statusError, transportError } from './errors.ts';
 import { kubeObject } from './object.ts';
@@ -29,11 +29,17 @@ export interface Answer {
 /** The narrow way to the API server: JSON in, JSON out, every request with a deadline and a size limit. */
 export class KubeClient {
   readonly #config: KubeConfig;
+  readonly #tunnel: Agent | undefined;
   readonly server: string;
 
-  constructor(config: KubeConfig) {
+  /**
+   * @param socket a unix socket through which the server is reached instead of by its address; its certificate is
+   *   verified all the same, with the inline CA of `config` and the name in its server URL
+   */
+  constructor(config: KubeConfig, socket: string | null = null) {
     this.#config = config;
     this.server = config.getCurrentCluster()?.server ?? '';
+    this.#tunnel = socket === null ? undefined : tunnelAgent(config, socket);
   }
 
   /** The credentials, word for word, so that they can be kept out of what is written. */
@@ -161,7 +167,7 @@ export class KubeClient {
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
     const context = new RequestContext(url.toString(), HttpMethod.GET);
     await this.#config.applySecurityAuthentication(context);
-    const dispatcher = context.getDispatcher();
+    const dispatcher = this.#tunnel ?? context.getDispatcher();
     return await fetch(url, {
       method: verb,
       redirect: 'error',
@@ -176,6 +182,15 @@ export class KubeClient {
       ...(dispatcher !== undefined && { dispatcher }),
     });
   }
+}
+
+function tunnelAgent(config: KubeConfig, socketPath: string): Agent {
+  const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
+  const inline = { ca: cluster?.caData, cert: user?.certData, key: user?.keyData };
+  const tls = Object.entries(inline).flatMap(([name, data]) =>
+    data === undefined ? [] : [[name, Buffer.from(data, 'base64')]],
+  );
+  return new Agent({ connect: { ...Object.fromEntries(tls), socketPath, rejectUnauthorized: true } });
 }
 
 function dateOf(response: Response): number | null {

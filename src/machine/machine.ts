@@ -36,7 +36,7 @@ export type FileRead =
 
 /** The machine that is graded: this one, one in a sandbox, one behind ssh. */
 export interface Machine {
-  /** For people: `local`, `sandbox:NAME`. */
+  /** For people: `local`, `sandbox:NAME`, `ssh://USER@HOST`. */
   readonly name: string;
   /** Runs a command found by `PATH` (or by its own path) in a process group of its own. Never a shell string. */
   run(argv: readonly [string, ...string[]], options?: RunOptions): Promise<RunResult>;
@@ -50,6 +50,13 @@ export interface Machine {
   listFolder(path: string): Promise<string[] | null>;
   /** Removes files that the grader itself caused; a missing one is no error. */
   removeFiles(paths: readonly string[]): Promise<void>;
+  /**
+   * A unix socket on this computer whose connections go to `host`:`port` as the machine itself sees them; `null` when
+   * the machine shares this computer's network. An IPv6 address stands in brackets.
+   */
+  tunnel(host: string, port: number): Promise<string | null>;
+  /** Gives up the way to the machine, tunnels included; nothing can be done on it afterwards. */
+  close(): Promise<void>;
 }
 
 /** The machine itself, its systemd, or a program on it cannot be used. */

@@ -13,10 +13,17 @@ export const defaultEnv: Readonly<Record<string, string>> = {
 /** Default of `RunOptions.timeoutMs`. */
 export const defaultTimeoutMs = 30_000;
 
-const defaultMaxOutputBytes = 1024 * 1024;
+/** Default of `RunOptions.maxOutputBytes`. */
+export const defaultMaxOutputBytes = 1024 * 1024;
 
 /** How long a process that left the group may hold our pipes open after the command has ended. */
 const pipeGraceMs = 500;
+
+/** What a command on this computer may use. */
+export interface SpawnOptions extends RunOptions {
+  /** Leaves standard input open after `stdin` was written, until the command has ended; default false. */
+  keepStdinOpen?: boolean;
+}
 
 /**
  * Runs a program of this computer in a session and process group of its own, with the limits and defaults of
@@ -27,7 +34,7 @@ const pipeGraceMs = 500;
  */
 export async function spawnLimited(
   argv: readonly [string, ...string[]],
-  options: RunOptions = {},
+  options: SpawnOptions = {},
   killMore: () => void = () => {},
 ): Promise<RunResult> {
   options.signal?.throwIfAborted();
@@ -44,7 +51,8 @@ export async function spawnLimited(
   const stderr = collect(child.stderr, limit);
   // A command need not read its input; what it made of it shows in its result.
   child.stdin.on('error', () => {});
-  child.stdin.end(options.stdin ?? '');
+  child.stdin.write(options.stdin ?? '');
+  if (!options.keepStdinOpen) child.stdin.end();
 
   const kill = () => {
     killGroup(child);

@@ -17,7 +17,13 @@ import { machineInit } from './session.ts';
 export async function sandboxMachine(name: string): Promise<Machine> {
   await machineInit(name);
   const run: Machine['run'] = (argv, options) => runInside(name, argv, options);
-  return { name: `sandbox:${name}`, run, ...scriptedFiles(run) };
+  return {
+    name: `sandbox:${name}`,
+    run,
+    ...scriptedFiles(run),
+    tunnel: async () => null,
+    close: async () => {},
+  };
 }
 
 async function runInside(

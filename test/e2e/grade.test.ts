@@ -253,7 +253,7 @@ describe('bad input gets a clear answer', () => {
     [
       'an unknown machine',
       ['check', '--machine', 'moon'],
-      'unknown machine moon: it is local or sandbox:NAME',
+      'unknown machine moon: it is local, sandbox:NAME or ssh://[USER@]HOST[:PORT]',
     ],
     ['no place for the reports', ['grade', ...ON, '--out', '/dev/null/x'], 'cannot write into /dev/null/x'],
   ])('%s', async (_what, args, sentence) => {
