@@ -18,10 +18,8 @@ import { grade, UsageError } from './grade.ts';
 import { exitCodeOf } from './judge.ts';
 import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
-import { localMachine } from './machine/local.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
-import { sshMachine } from './machine/ssh.ts';
-import { parseSshTarget } from './machine/ssh-target.ts';
+import { MACHINE_FORMS, openMachine, parseMachine } from './machines.ts';
 import { renderSamples, runSamples } from './samples/index.ts';
 import {
   installPrerequisites,
@@ -29,12 +27,10 @@ import {
   SandboxError,
   sandboxDown,
   sandboxExec,
-  sandboxMachine,
   sandboxUp,
 } from './sandbox/index.ts';
 
 const FORMATS = ['terminal', 'json'] as const;
-const MACHINES = 'local, sandbox:NAME or ssh://[USER@]HOST[:PORT]';
 const EXIT = { usage: 2, notJudged: 3 } as const;
 
 interface GradeFlags {
@@ -82,20 +78,10 @@ function count(value: string): number {
   return Number(value);
 }
 
-async function machineOf(name: string): Promise<{ machine: Machine; foreign: boolean }> {
-  const [, sandbox] = /^sandbox:(.+)$/.exec(name) ?? [];
-  if (sandbox !== undefined) return { machine: await sandboxMachine(sandbox), foreign: true };
-  if (name === 'local') return { machine: localMachine(), foreign: false };
-  const target = parseSshTarget(name);
-  if (target !== null) {
-    const machine = await sshMachine(target, { env: process.env, signal: interrupt.signal });
-    return { machine, foreign: true };
-  }
-  throw new UsageError(`unknown machine ${text(name)}: it is ${MACHINES}`);
-}
-
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
-  const { machine, foreign } = await machineOf(flags.machine);
+  const spec = parseMachine(flags.machine);
+  if (spec === null) throw new UsageError(`unknown machine ${text(flags.machine)}: it is ${MACHINE_FORMS}`);
+  const { machine, foreign } = await openMachine(spec, { env: process.env, signal: interrupt.signal });
   try {
     await gradeMachine(machine, foreign, steps, flags);
   } finally {
@@ -165,7 +151,7 @@ function gradeOptions(command: Command): Command {
       '--kubeconfig <file>',
       `kubeconfig on this computer (default: $KUBECONFIG, else ${DEFAULTS.kubeconfig})`,
     )
-    .option('--machine <machine>', `what to grade: ${MACHINES}`, 'local')
+    .option('--machine <machine>', `what to grade: ${MACHINE_FORMS}`, 'local')
     .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
     .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
     .option('-q, --quiet', 'no progress on stderr');

@@ -10,6 +10,7 @@ import gradeReport from '../schemas/grade-report.schema.json' with { type: 'json
 import reconcile from '../schemas/reconcile.schema.json' with { type: 'json' };
 import report from '../schemas/report.schema.json' with { type: 'json' };
 import rubric from '../schemas/rubric.schema.json' with { type: 'json' };
+import roster from '../schemas/roster.schema.json' with { type: 'json' };
 
 const SCHEMAS = {
   archive,
@@ -21,6 +22,7 @@ const SCHEMAS = {
   reconcile,
   report,
   rubric,
+  roster,
   'grade-report': gradeReport,
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;

@@ -17,4 +17,5 @@ export {
 } from './prerequisites.ts';
 export { sandboxMachine } from './sandbox-machine.ts';
 export { sandboxExec } from './session.ts';
+export { isSandboxName } from './state.ts';
 export { type SandboxUpOptions, sandboxUp } from './up.ts';

@@ -31,9 +31,12 @@ export function isReady(state: SandboxState): state is ReadyState {
   return state.supervisor !== undefined && state.ready !== undefined;
 }
 
+/** Whether a sandbox may have this name. */
+export const isSandboxName = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name);
+
 /** @throws SandboxError when this cannot be the name of a sandbox */
 export function refuseBadName(name: string): void {
-  if (/^[a-z][a-z0-9-]{0,30}$/.test(name)) return;
+  if (isSandboxName(name)) return;
   throw new SandboxError(
     `"${name}" is no name for a sandbox: it takes a lower-case letter, then up to 30 lower-case letters, digits and "-"`,
   );

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import type { ErrorObject } from 'ajv';
+import type { Learner as LearnerEntry, Roster } from '../../schemas/types/roster.schema.d.ts';
+import { UsageError } from '../grade.ts';
+import { MACHINE_FORMS, type MachineSpec, parseMachine } from '../machines.ts';
+import { schemaErrors } from '../schema.ts';
+import { type Problem, RosterError } from './problem.ts';
+import { csvSource, type Source, yamlSource } from './source.ts';
+
+/** One learner of a class, with the machine that their work is on. */
+export interface Learner extends Omit<LearnerEntry, 'machine'> {
+  machine: MachineSpec;
+}
+
+/**
+ * Reads a roster: CSV when its name ends with `.csv`, else YAML. The paths in it are seen from its folder.
+ *
+ * @throws RosterError with every fault and its line, UsageError when the file cannot be read
+ */
+export async function loadRoster(path: string): Promise<Learner[]> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`cannot read the roster: ${error.message}`);
+  });
+  return parseRoster(text, path).map((learner) => ({
+    ...learner,
+    ...(learner.kubeconfig !== undefined && { kubeconfig: resolve(dirname(path), learner.kubeconfig) }),
+  }));
+}
+
+/** Parses the text of a roster, see {@link loadRoster}; paths stay as they are written. */
+export function parseRoster(text: string, file: string): Learner[] {
+  const source = extname(file).toLowerCase() === '.csv' ? csvSource(text, file) : yamlSource(text, file);
+  const malformed = schemaErrors('roster', source.value).map((error) => schemaProblem(error, source));
+  if (malformed.length > 0) throw new RosterError(file, malformed);
+  const { learners } = source.value as Roster;
+  const problems = [...takenIds(learners, source), ...unknownMachines(learners, source)];
+  if (problems.length > 0) throw new RosterError(file, problems);
+  return learners.map((learner) => ({ ...learner, machine: parseMachine(learner.machine) as MachineSpec }));
+}
+
+function schemaProblem(error: ErrorObject, { lineOf }: Source): Problem {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  const key = path.at(-1);
+  switch (error.keyword) {
+    case 'required':
+      return { line: lineOf(path), message: `there is no ${error.params.missingProperty}` };
+    case 'additionalProperties': {
+      const { additionalProperty } = error.params;
+      return {
+        line: lineOf([...path, additionalProperty]),
+        message: `nothing is known of ${JSON.stringify(additionalProperty)}`,
+      };
+    }
+    case 'type':
+      return { line: lineOf(path), message: `${typeof key === 'string' ? key : 'this'} ${error.message}` };
+    default: {
+      const rule = error.parentSchema?.description ?? error.message;
+      return { line: lineOf(path), message: `${key} ${JSON.stringify(error.data)} will not do: ${rule}` };
+    }
+  }
+}
+
+/** Two folders whose names differ only in case are one folder on some computers. */
+function takenIds(learners: readonly LearnerEntry[], { lineOf }: Source): Problem[] {
+  const lines = new Map<string, number>();
+  return learners.flatMap(({ id }, index) => {
+    const line = lineOf(['learners', index, 'id']);
+    const taken = lines.get(id.toLowerCase());
+    if (taken !== undefined) return [{ line, message: `the id ${id} is taken: line ${taken}` }];
+    lines.set(id.toLowerCase(), line);
+    return [];
+  });
+}
+
+function unknownMachines(learners: readonly LearnerEntry[], { lineOf }: Source): Problem[] {
+  return learners.flatMap(({ machine }, index) =>
+    parseMachine(machine) === null
+      ? [
+          {
+            line: lineOf(['learners', index, 'machine']),
+            message: `unknown machine ${JSON.stringify(machine)}: it is ${MACHINE_FORMS}`,
+          },
+        ]
+      : [],
+  );
+}
