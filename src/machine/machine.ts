@@ -69,3 +69,8 @@ export class MachineError extends Error {
     this.reason = options.reason ?? 'machine-error';
   }
 }
+
+/** There is no connection to the machine, or no more: at another time there may be one. */
+export class ConnectionError extends MachineError {
+  override name = 'ConnectionError';
+}

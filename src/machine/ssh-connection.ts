@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { MachineError } from './machine.ts';
+import { ConnectionError, MachineError } from './machine.ts';
 import { killGroup, spawnLimited } from './spawn.ts';
 import { type SshTarget, sshUrl } from './ssh-target.ts';
 
@@ -116,8 +116,11 @@ export class SshConnection {
 
   /** The error of a command of {@link argv} that brought no answer. */
   failure(exitCode: number | null, stderr: string): MachineError {
-    const what = exitCode === 255 ? 'ssh cannot reach it any more' : 'its shell cannot run commands for us';
-    return new MachineError(this.lost ?? `${this.#name}: ${what}${this.#detail(stderr)}`);
+    if (this.lost !== null) return new ConnectionError(this.lost);
+    const detail = this.#detail(stderr);
+    return exitCode === 255
+      ? new ConnectionError(`${this.#name}: ssh cannot reach it any more${detail}`)
+      : new MachineError(`${this.#name}: its shell cannot run commands for us${detail}`);
   }
 
   /** Ends the connection, with all that goes over it, and removes its sockets. */
@@ -137,9 +140,10 @@ export class SshConnection {
       if (seen.includes(greeting)) resolve();
     });
     this.#master.once('error', reject);
-    void this.#ended.then(() => reject(connectError(this.#name, this.#stderr)));
+    // An account that is not to be used says so on stdout.
+    void this.#ended.then(() => reject(connectError(this.#name, this.#stderr.trim() ? this.#stderr : seen)));
     const timer = setTimeout(
-      () => reject(new MachineError(`${this.#name}: no login within ${limitMs / 1000} s`)),
+      () => reject(new ConnectionError(`${this.#name}: no login within ${limitMs / 1000} s`)),
       limitMs,
     );
     const abort = () => reject(signal?.reason);
@@ -196,21 +200,21 @@ function noSsh(error: unknown): MachineError {
 }
 
 /** ssh gives no codes, only sentences. */
-function connectError(name: string, stderr: string): MachineError {
+function connectError(name: string, said: string): MachineError {
   const byHand = `log in once by hand (ssh ${name})`;
-  if (/host identification has changed|^Host key for .* has changed/im.test(stderr)) {
+  if (/host identification has changed|^Host key for .* has changed/im.test(said)) {
     return new MachineError(
       `${name}: the host key is not the one in known_hosts; if the machine was made anew, remove the old key (ssh-keygen -R) and ${byHand}`,
     );
   }
-  if (/^Host key verification failed/m.test(stderr)) {
+  if (/^Host key verification failed/m.test(said)) {
     return new MachineError(
       `${name}: the host key is not known here; ${byHand}, compare the fingerprint and accept it`,
     );
   }
-  const line = lastLine(stderr) ?? 'ssh ended without a word';
-  const hint = /permission denied/i.test(line) ? '; only keys and agents are used, never a password' : '';
-  return new MachineError(`${name}: ${line}${hint}`);
+  const line = lastLine(said) ?? 'ssh ended without a word';
+  if (!/permission denied/i.test(line)) return new ConnectionError(`${name}: ${line}`);
+  return new MachineError(`${name}: ${line}; only keys and agents are used, never a password`);
 }
 
 /** What ssh says when it was kept from making a connection of its own. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type Machine, MachineError, type RunOptions, type RunResult } from './machine.ts';
+import { ConnectionError, type Machine, type RunOptions, type RunResult } from './machine.ts';
 import { REMOTE_SHELL_LINE, remoteCommand } from './remote-command.ts';
 import { scriptedFiles } from './scripted-files.ts';
 import { defaultTimeoutMs, spawnLimited } from './spawn.ts';
@@ -29,7 +29,7 @@ export async function sshMachine(target: SshTarget, options: SshOptions): Promis
     argv: readonly [string, ...string[]],
     limits: RunOptions = {},
   ): Promise<RunResult> => {
-    if (connection.lost !== null) throw new MachineError(connection.lost);
+    if (connection.lost !== null) throw new ConnectionError(connection.lost);
     const { input, maxAnswerBytes, answerIn } = remoteCommand(argv, limits);
     const { stdout, stderr, exitCode, timedOut } = await spawnLimited(connection.argv(REMOTE_SHELL_LINE), {
       env,
@@ -41,7 +41,7 @@ export async function sshMachine(target: SshTarget, options: SshOptions): Promis
     });
     const answer = answerIn(stdout);
     if (answer !== null) return answer;
-    if (timedOut) throw new MachineError(`${name}: no answer in time`);
+    if (timedOut) throw new ConnectionError(`${name}: no answer in time`);
     throw connection.failure(exitCode, stderr);
   };
   const run: Machine['run'] = (argv, limits) => slots(() => runNow(argv, limits));

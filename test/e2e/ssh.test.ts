@@ -308,7 +308,7 @@ describe('no login', () => {
     expect(error).toBeInstanceOf(MachineError);
     expect(await readdir(server.file('tmp'))).toEqual([]);
     const { message } = error as MachineError;
-    expect(message).not.toMatch(/\n/);
+    expect(message).not.toMatch(/\p{Cc}/u);
     return message;
   };
 
@@ -329,6 +329,18 @@ describe('no login', () => {
     expect(await refusal(`ssh://daemon@127.0.0.1:${server.port}`)).toMatch(
       /: daemon@127\.0\.0\.1: Permission denied \(.*\); only keys and agents are used, never a password$/,
     );
+  });
+
+  test('where the account is not to be used', async () => {
+    await sh(
+      inside,
+      `cp -a /root/.bashrc /root/.bashrc.kept; echo '[ -z "$SSH_CLIENT" ] || { printf "\\e]0;x\\aNo entry.\\n"; exit 1; }' >/root/.bashrc`,
+    );
+    try {
+      expect(await refusal(server.url)).toMatch(/^ssh:\/\/\S+: .*No entry$/);
+    } finally {
+      await sh(inside, 'mv /root/.bashrc.kept /root/.bashrc');
+    }
   });
 
   test('where the host key is unknown', async () => {
