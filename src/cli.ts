@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 /*
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
+ * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
  * cnpa-op sandbox …     ──▶ sandbox/
  */
 import { constants } from 'node:fs';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { classSummary } from '../reports/class.ts';
 import { json } from '../reports/json.ts';
 import { en } from '../reports/messages/en.ts';
 import { printable, text } from '../reports/messages/text.ts';
@@ -20,6 +22,8 @@ import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { MACHINE_FORMS, openMachine, parseMachine } from './machines.ts';
+import { AGAIN, exitCodeOfClass, gradeClass } from './roster/class.ts';
+import { loadRoster } from './roster/roster.ts';
 import { renderSamples, runSamples } from './samples/index.ts';
 import {
   installPrerequisites,
@@ -29,6 +33,8 @@ import {
   sandboxExec,
   sandboxUp,
 } from './sandbox/index.ts';
+
+import { writeAtomically } from './write-atomically.ts';
 
 const FORMATS = ['terminal', 'json'] as const;
 const EXIT = { usage: 2, notJudged: 3 } as const;
@@ -41,6 +47,13 @@ interface GradeFlags {
   format: (typeof FORMATS)[number];
   quiet?: boolean;
   out?: string;
+}
+
+interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet'> {
+  out: string;
+  jobs: number;
+  only?: string;
+  again?: (typeof AGAIN)[number];
 }
 
 interface SamplesFlags {
@@ -78,6 +91,8 @@ function count(value: string): number {
   return Number(value);
 }
 
+const labFolder = (path: string): string => path.replace(/(?<=.)\/+$/, '');
+
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
   const spec = parseMachine(flags.machine);
   if (spec === null) throw new UsageError(`unknown machine ${text(flags.machine)}: it is ${MACHINE_FORMS}`);
@@ -102,7 +117,7 @@ async function gradeMachine(
     machine,
     foreign,
     ...(steps && { steps }),
-    folder: flags.dir.replace(/(?<=.)\/+$/, ''),
+    folder: labFolder(flags.dir),
     kubeconfig,
     unit: flags.unit,
     graderVersion: packageJson.version,
@@ -118,6 +133,27 @@ async function gradeMachine(
     await writeAtomically(join(flags.out, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
   }
   show(report, flags.format);
+}
+
+async function runClass(roster: string, flags: ClassFlags): Promise<void> {
+  const { out, dir, unit, format, quiet, ...which } = flags;
+  const learners = await loadRoster(roster);
+  await makeFolder(out);
+  const summary = await gradeClass({
+    ...which,
+    learners,
+    out,
+    folder: labFolder(dir),
+    unit,
+    env: process.env,
+    graderVersion: packageJson.version,
+    lock: lockHolder(process.pid),
+    render: (report) => json(report, en),
+    progress: (line) => quiet || tell(`… ${text(line)}`),
+    signal: interrupt.signal,
+  });
+  process.stdout.write(format === 'json' ? `${JSON.stringify(summary, null, 2)}\n` : classSummary(summary));
+  process.exitCode = exitCodeOfClass(summary);
 }
 
 function show(report: GradeReport, format: GradeFlags['format']): void {
@@ -136,12 +172,6 @@ async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     throw new UsageError(`cannot write into ${path}: ${(error as Error).message}`);
   }
-}
-
-async function writeAtomically(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, content);
-  await rename(temporary, path);
 }
 
 function gradeOptions(command: Command): Command {
@@ -177,6 +207,20 @@ function program(): Command {
   gradeOptions(cli.command('grade').description('grade a machine: all eight steps'))
     .option('--out <folder>', 'also write report.json and evidence.json there')
     .action(async (flags: GradeFlags) => runGrade(undefined, flags));
+
+  cli
+    .command('class')
+    .description('grade the machines of a class, some at once; done ones are not graded again')
+    .argument('<roster>', 'YAML or CSV: id, name, machine, and optionally kubeconfig and cloneOf')
+    .requiredOption('--out <folder>', 'where a folder for each learner and class.json are written')
+    .option('--jobs <count>', 'machines at once', count, 16)
+    .option('--only <glob>', 'only learners whose id matches')
+    .addOption(new Option('--again <which>', 'grade also those whose report says so').choices(AGAIN))
+    .option('--dir <folder>', 'lab folder on the graded machines', DEFAULTS.folder)
+    .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
+    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
+    .option('-q, --quiet', 'no progress on stderr')
+    .action(runClass);
 
   const progress = (line: string) => tell(`… ${line}`);
   cli

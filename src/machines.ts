@@ -1,7 +1,7 @@
 import { localMachine } from './machine/local.ts';
 import type { Machine } from './machine/machine.ts';
 import { sshMachine } from './machine/ssh.ts';
-import { parseSshTarget, type SshTarget } from './machine/ssh-target.ts';
+import { parseSshTarget, type SshTarget, sshUrl } from './machine/ssh-target.ts';
 import { type Env, isSandboxName, sandboxMachine } from './sandbox/index.ts';
 
 /** Which machine is meant, before anything of it was looked at. */
@@ -20,6 +20,18 @@ export function parseMachine(text: string): MachineSpec | null {
   if (sandbox !== undefined) return isSandboxName(sandbox) ? { kind: 'sandbox', sandbox } : null;
   const target = parseSshTarget(text);
   return target === null ? null : { kind: 'ssh', target };
+}
+
+/** The text that {@link parseMachine} makes this of. */
+export function machineName(spec: MachineSpec): string {
+  switch (spec.kind) {
+    case 'local':
+      return 'local';
+    case 'sandbox':
+      return `sandbox:${spec.sandbox}`;
+    case 'ssh':
+      return sshUrl(spec.target);
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import archive from '../schemas/archive.schema.json' with { type: 'json' };
 import before from '../schemas/before.schema.json' with { type: 'json' };
 import catchup from '../schemas/catchup.schema.json' with { type: 'json' };
+import classSummary from '../schemas/class.schema.json' with { type: 'json' };
 import cleanup from '../schemas/cleanup.schema.json' with { type: 'json' };
 import drift from '../schemas/drift.schema.json' with { type: 'json' };
 import generation from '../schemas/generation.schema.json' with { type: 'json' };
@@ -23,6 +24,7 @@ const SCHEMAS = {
   report,
   rubric,
   roster,
+  class: classSummary,
   'grade-report': gradeReport,
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;

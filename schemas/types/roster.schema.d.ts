@@ -16,7 +16,7 @@ export interface Roster {
 }
 export interface Learner {
   /**
-   * names the learner's folder of results: a letter, a digit or "_", then up to 63 letters, digits, ".", "_" and "-"
+   * names the learner's folder of results: a letter, a digit or "_", then up to 63 letters, digits, ".", "_" and "-"; not "class.json"
    */
   id: string;
   /**

@@ -106,9 +106,22 @@ describe('a roster', () => {
     ]);
   });
 
-  test.each(['.', '..', '', 'a/b', 'a\\b', 'a b', '-a', '.a', 'é', 'a\n', 'a:b', 'x'.repeat(65)])(
-    'is refused with the id %j, which is no folder name everywhere',
-    (id) => expect(refusal(learner({ id }))[0]).toContain('class.yaml:1: id'),
+  test.each([
+    '.',
+    '..',
+    '',
+    'a/b',
+    'a\\b',
+    'a b',
+    '-a',
+    '.a',
+    'é',
+    'a\n',
+    'a:b',
+    'class.json',
+    'x'.repeat(65),
+  ])('is refused with the id %j, which is no folder name everywhere', (id) =>
+    expect(refusal(learner({ id }))[0]).toContain('class.yaml:1: id'),
   );
 
   test.each(['a', 'A.b_c-9', '_', '0', 'x'.repeat(64)])('takes the id %j', (id) =>
