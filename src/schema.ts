@@ -10,8 +10,8 @@ import generation from '../schemas/generation.schema.json' with { type: 'json' }
 import gradeReport from '../schemas/grade-report.schema.json' with { type: 'json' };
 import reconcile from '../schemas/reconcile.schema.json' with { type: 'json' };
 import report from '../schemas/report.schema.json' with { type: 'json' };
-import rubric from '../schemas/rubric.schema.json' with { type: 'json' };
 import roster from '../schemas/roster.schema.json' with { type: 'json' };
+import rubric from '../schemas/rubric.schema.json' with { type: 'json' };
 
 const SCHEMAS = {
   archive,
