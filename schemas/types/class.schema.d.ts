@@ -39,6 +39,9 @@ export interface Result {
   score?: {
     earned: number;
     possible: number;
+    notJudged: number;
+    passMark?: number;
+    passed?: boolean;
   };
   /**
    * the steps of the report that were not passed
