@@ -80,6 +80,17 @@ function onSignal(signal: NodeJS.Signals): void {
   interrupt.abort(new DOMException(signal, 'AbortError'));
 }
 
+/** A bug outside of everything that is awaited: the probes are still removed before the end. */
+function onStray(error: unknown): void {
+  // The interruption itself, which nobody is waiting to hear any more.
+  if (error === interrupt.signal.reason) return;
+  tell(bug(error));
+  interrupt.abort(new DOMException('bug', 'AbortError'));
+}
+
+const bug = (error: unknown): string =>
+  `cnpa-op: a bug of the grader, please report it: ${error instanceof Error ? error.stack : String(error)}`;
+
 function step(value: string, before: StepNumber[] | undefined): StepNumber[] {
   const found = STEPS.find((number) => String(number) === value);
   if (found === undefined) throw new InvalidArgumentError('The steps are the numbers 1 to 8.');
@@ -288,7 +299,7 @@ function program(): Command {
 
 /** The one error boundary: everything that reaches it becomes one sentence and an exit status. */
 async function main(): Promise<void> {
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('unhandledRejection', onStray);
   try {
     await program().parseAsync();
   } catch (error) {
@@ -303,9 +314,7 @@ async function main(): Promise<void> {
     } else if (interrupt.signal.aborted) {
       process.exitCode = EXIT.notJudged;
     } else {
-      tell(
-        `cnpa-op: a bug of the grader, please report it: ${error instanceof Error ? error.stack : String(error)}`,
-      );
+      tell(bug(error));
       process.exitCode = EXIT.notJudged;
     }
   }

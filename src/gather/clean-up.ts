@@ -5,6 +5,7 @@ import type { Namespace, TeamSpace } from '../kube-types.ts';
 import { ARCHIVE_FOLDER, archiveFileOf, CRD, namespaceOf } from '../lab.ts';
 import type { GatherContext } from './context.ts';
 import { PROBE_LABEL } from './probes.ts';
+import { unitIsIdle } from './quiet.ts';
 import type { World } from './world.ts';
 
 /** How long clean-up waits, in milliseconds. */
@@ -15,6 +16,8 @@ export interface CleanUpPatience {
   collector: number;
   /** For a namespace to be gone. */
   namespaces: number;
+  /** For a pass of the controller that may still be making something for a TeamSpace which has just gone. */
+  pass: number;
 }
 
 /**
@@ -27,6 +30,7 @@ export async function removeProbes(
   world: World,
   names: readonly string[],
   patience: CleanUpPatience,
+  controlGroup: string,
 ): Promise<Pick<CleanUp, 'removed' | 'leftOver'>> {
   const { kube, machine, lab, signal } = ctx;
   await world.refresh(signal);
@@ -41,6 +45,10 @@ export async function removeProbes(
   if (patience.finalizers > 0) await world.settle(() => present().length === 0, patience.finalizers, signal);
   await Promise.all(present().map((name) => stripFinalizers(kube, world.teamSpace(name))));
   await world.settle(() => present().length === 0, patience.namespaces, signal);
+  if (patience.pass > 0) {
+    await unitIsIdle(ctx, controlGroup, patience.pass);
+    await world.refresh(signal);
+  }
 
   const namespaces = () => ours.flatMap((name) => world.namespaceFor(name) ?? []);
   const active = () => namespaces().filter(({ metadata }) => metadata.deletionTimestamp === undefined);

@@ -30,6 +30,8 @@ export interface LiveStart {
   serviceRunning: boolean;
 }
 
+const controlGroupOf = (service: ServiceEvidence | undefined): string =>
+  service?.properties.ControlGroup ?? '';
 const INTERRUPTED_PATIENCE_MS = 5_000;
 const FOREIGN_OWNER_PATIENCE_MS = 1_000;
 const REAP_PATIENCE_MS = 2_000;
@@ -55,7 +57,7 @@ export async function gatherLive(
   let probes: Probes | undefined;
   try {
     world = await World.start(ctx.kube, ctx.clock);
-    const reaped = await reap(locked, world, lease, start.serviceRunning);
+    const reaped = await reap(locked, world, lease, start);
     cleanUp.reaped.push(...reaped.removed);
     cleanUp.leftOver.push(...reaped.leftOver);
     probes = new Probes(locked, world, lease);
@@ -81,7 +83,7 @@ async function reap(
   ctx: GatherContext,
   world: World,
   lease: HeldLease,
-  serviceRunning: boolean,
+  { service, serviceRunning }: LiveStart,
 ): ReturnType<typeof removeProbes> {
   const expired = world.teamSpaces().filter(isExpiredProbe);
   const names = [...new Set([...lease.inherited, ...expired.map(({ metadata }) => metadata.name)])].filter(
@@ -89,11 +91,13 @@ async function reap(
   );
   if (names.length === 0) return { removed: [], leftOver: [] };
   ctx.progress(`removing what an earlier grader left behind: ${names.join(', ')}`);
-  return await removeProbes(ctx, world, names, {
+  const patience = {
     finalizers: serviceRunning ? ctx.deadlines.reaction / 2 : 0,
     collector: REAP_PATIENCE_MS,
     namespaces: ctx.deadlines.namespaceGone,
-  });
+    pass: 0,
+  };
+  return await removeProbes(ctx, world, names, patience, controlGroupOf(service));
 }
 
 /** The clean-up of this grade; it goes on, with less patience, when the grade was interrupted. */
@@ -110,11 +114,15 @@ async function clear(
   const names = probes.all.map(({ name }) => name);
   ctx.progress('removing the probes');
   try {
-    return await removeProbes({ ...ctx, signal: new AbortController().signal }, world, names, {
+    const limits = {
       finalizers: start.serviceRunning && probes.anyFinalizer() ? patience(deadlines.reaction / 2) : 0,
       collector: patience(probes.anyForeignOwner() ? FOREIGN_OWNER_PATIENCE_MS : deadlines.reaction),
       namespaces: hurry ? deadlines.reaction / 2 : deadlines.namespaceGone,
-    });
+      // A probe that was served is known to every pass; one that was not may be under the hands of the present one.
+      pass: start.serviceRunning && hurry ? INTERRUPTED_PATIENCE_MS : 0,
+    };
+    const uninterrupted = { ...ctx, signal: new AbortController().signal };
+    return await removeProbes(uninterrupted, world, names, limits, controlGroupOf(start.service));
   } catch (error) {
     // The report must still be made, and say what is left; the lock stays registered for the next grader to reap.
     return {
@@ -173,7 +181,7 @@ class LiveGrade {
     else await scriptRuns();
     await this.#gather('drift', async () => {
       rightly('pods', 'cpu');
-      return await this.#probes.drift(await this.#probes.quiet(service?.properties.ControlGroup ?? ''));
+      return await this.#probes.drift(await this.#probes.quiet(controlGroupOf(service)));
     });
     await Promise.all([
       this.#gather('convergence', async () => {

@@ -252,7 +252,9 @@ export class Probes {
           lateByMs: null,
         };
         archives.push(archive);
-        reads.push(this.#readArchive(probe, archive, Date.now()));
+        const read = this.#readArchive(probe, archive, Date.now());
+        read.catch(() => undefined); // it is awaited below, unless the grade is broken off before
+        reads.push(read);
       }
     });
     const namespaces: DeletionEvidence['namespaces'] = probes.map(({ name }) => ({

@@ -64,22 +64,32 @@ export async function waitForQuiet(
   world: World,
   controlGroup: string,
 ): Promise<DriftEvidence['quiet']> {
-  const { machine, deadlines, clock, signal } = ctx;
+  const { deadlines, clock, signal } = ctx;
   const until = clock() + deadlines.silenceLimit;
   const silenceMs = () => clock() - world.lastTeamSpaceWriteMs;
   let unitIdle: boolean;
   let lastWriteMs: number;
   do {
     lastWriteMs = world.lastTeamSpaceWriteMs;
-    const limit = Math.max(1, (until - clock()) / 1000);
-    const idle = machine.run(['python3', '-I', '-c', IDLE_SCRIPT, controlGroup, SCRIPT, String(limit)], {
-      signal,
-      timeoutMs: deadlines.silenceLimit + 10_000,
-    });
-    await sleep(Math.ceil(Math.max(0, deadlines.silence - silenceMs())) + TIMER_GRAIN_MS, undefined, {
-      signal,
-    });
-    unitIdle = (await idle).stdout.trim() === 'idle';
+    const silence = Math.ceil(Math.max(0, deadlines.silence - silenceMs())) + TIMER_GRAIN_MS;
+    [unitIdle] = await Promise.all([
+      unitIsIdle(ctx, controlGroup, until - clock()),
+      sleep(silence, undefined, { signal }),
+    ]);
   } while (world.lastTeamSpaceWriteMs !== lastWriteMs && clock() < until);
   return { silenceMs: silenceMs(), unitIdle };
+}
+
+/** Waits until a unit has been idle for a second; false when it was not within `limitMs`. */
+export async function unitIsIdle(
+  { machine, signal }: Pick<GatherContext, 'machine' | 'signal'>,
+  controlGroup: string,
+  limitMs: number,
+): Promise<boolean> {
+  const limit = String(Math.max(1, limitMs / 1000));
+  const { stdout } = await machine.run(['python3', '-I', '-c', IDLE_SCRIPT, controlGroup, SCRIPT, limit], {
+    signal,
+    timeoutMs: limitMs + 10_000,
+  });
+  return stdout.trim() === 'idle';
 }
