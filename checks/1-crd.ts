@@ -14,9 +14,10 @@ const REFUSED: readonly AdmissionTrialId[] = [
   'pods-fraction',
   'pods-missing',
   'cpu-number',
+  'status-generation-text',
+  'status-namespace-number',
 ];
 const ACCEPTED: readonly AdmissionTrialId[] = ['pods-1', 'pods-50'];
-const STATUS_REFUSED: readonly AdmissionTrialId[] = ['status-generation-text', 'status-namespace-number'];
 
 const accepted = (code: number): boolean => code === 200 || code === 201;
 const refused = (code: number): boolean => code === 400 || code === 422;
@@ -87,7 +88,7 @@ export default defineCheck({
             if (known404) return [];
             return [{ id: 'schema-trial', outcome: 'unknown', subject, actual: trial.code, ...seen }];
           }
-          if (REFUSED.includes(trial.id) || STATUS_REFUSED.includes(trial.id)) {
+          if (REFUSED.includes(trial.id)) {
             return [
               verdict(refused(trial.code), 'schema-refuses', subject, {
                 expected: 'refused',

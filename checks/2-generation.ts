@@ -54,7 +54,6 @@ export default defineCheck({
     rule(['files', 'teamSpaces'], ({ files, teamSpaces }) => {
       const { uid, gen_after_spec } = readArtifact(files, 'generation').fields;
       const alpha = alphaOf(teamSpaces);
-      if (alpha === undefined) return [];
       const generation = alpha.metadata.generation ?? 0;
       const label = alpha.metadata.labels?.[ALPHA.label.key] ?? null;
       const pods = alpha.spec?.pods ?? null;

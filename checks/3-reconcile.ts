@@ -2,7 +2,7 @@ import { FILE_FINDINGS, JSON_FINDINGS, readArtifact, textOf } from '../src/artif
 import { advice, defineCheck, verdict } from '../src/check.ts';
 import { mismatches } from '../src/desired.ts';
 import type { ScriptRun } from '../src/evidence.ts';
-import { CRD, SCRIPT } from '../src/lab.ts';
+import { ALPHA, CRD, SCRIPT } from '../src/lab.ts';
 import { alphaOf, namespaceFor, quotaFor } from './live.ts';
 
 const script = { file: SCRIPT };
@@ -72,7 +72,9 @@ export default defineCheck({
       const endless = runs.find((run) => run.timedOut);
       const last = idleAttempts.at(-1) ?? [];
       const writes = last.flatMap((run) => run.writes);
-      const failing = runs.find((run) => run.exitCode !== 0 && run !== notStarted && run !== endless);
+      const failing = runs.find(
+        (run) => run.exitCode !== 0 && !NOT_STARTED.includes(run.exitCode) && !run.timedOut,
+      );
       const shown = (run: ScriptRun | undefined) => ({
         exitCode: run?.exitCode ?? null,
         stderr: lastLine(run?.stderr ?? ''),
@@ -145,7 +147,7 @@ export default defineCheck({
       // Step 5 replaces the quota, so the file may name the one that was deleted there.
       const deleted = readArtifact(files, 'drift').fields.deleted_uid;
       const alpha = alphaOf(teamSpaces);
-      const quota = quotaFor(quotas, 'alpha');
+      const quota = quotaFor(quotas, ALPHA.name);
       return [
         quota_uid !== undefined &&
           quota !== undefined &&
@@ -158,7 +160,6 @@ export default defineCheck({
             },
           ),
         namespace_owner_uid !== undefined &&
-          alpha !== undefined &&
           verdict(
             namespace_owner_uid === alpha.metadata.uid,
             'reconcile-owner-uid',

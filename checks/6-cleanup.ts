@@ -37,14 +37,12 @@ export default defineCheck({
   rules: (rule) => [
     rule(['service'], ({ service }) => [serviceRunning(service)]),
     rule(['teamSpaces'], ({ teamSpaces }) => {
-      const alpha = alphaOf(teamSpaces);
-      const finalizers = alpha?.metadata.finalizers ?? [];
+      const finalizers = alphaOf(teamSpaces).metadata.finalizers ?? [];
       return [
-        alpha !== undefined &&
-          verdict(finalizers.includes(FINALIZER), 'alpha-finalizer', alphaField(FINALIZERS), {
-            expected: FINALIZER,
-            actual: finalizers,
-          }),
+        verdict(finalizers.includes(FINALIZER), 'alpha-finalizer', alphaField(FINALIZERS), {
+          expected: FINALIZER,
+          actual: finalizers,
+        }),
       ];
     }),
     rule(['files'], ({ files }) => {

@@ -76,7 +76,6 @@ export default defineCheck({
     rule(['files', 'teamSpaces', 'quotas'], ({ files, teamSpaces, quotas }) => {
       const recorded = readArtifact(files, 'catchup').fields.generation;
       const alpha = alphaOf(teamSpaces);
-      if (alpha === undefined) return [];
       const generation = alpha.metadata.generation ?? 0;
       const observed = alpha.status?.observedGeneration ?? null;
       const pods = alpha.spec?.pods ?? null;

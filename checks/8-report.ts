@@ -85,10 +85,10 @@ export default defineCheck({
     // A status write is dry-run on the server: whether it would raise generation is the server's own answer.
     rule(['admission', 'teamSpaces'], ({ admission, teamSpaces }) => {
       const trial = admission.find(({ id }) => id === 'status-right');
-      const before = alphaOf(teamSpaces)?.metadata.generation;
+      const before = alphaOf(teamSpaces).metadata.generation;
       const after = trial?.object?.generation;
       // alpha is there but has no status address: status is part of the object, and every write of it counts.
-      if (before !== undefined && trial?.code === 404)
+      if (trial?.code === 404)
         return [verdict(false, 'status-bumps-live', alphaField('metadata.generation'))];
       return [
         before !== undefined &&

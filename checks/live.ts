@@ -7,7 +7,8 @@ import { isAtWork } from '../src/unit-state.ts';
 /** A field of alpha, as the subject of a finding. */
 export const alphaField = (field: string) => ({ kind: CRD.kind, name: ALPHA.name, field });
 
-export const alphaOf = (teamSpaces: TeamSpace[]): TeamSpace | undefined => byName(teamSpaces, ALPHA.name);
+/** alpha, which is there: steps 2 to 8 are not asked about TeamSpaces without it. */
+export const alphaOf = (teamSpaces: TeamSpace[]): TeamSpace => byName(teamSpaces, ALPHA.name) as TeamSpace;
 
 export const byName = <T extends KubeObject>(objects: T[], name: string): T | undefined =>
   objects.find((object) => object.metadata.name === name);

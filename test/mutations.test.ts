@@ -8,6 +8,7 @@ import {
   alpha,
   alphaNamespace,
   alphaQuota,
+  both,
   type Change,
   crd,
   events,
@@ -622,11 +623,6 @@ const generationOfTrial = (value: number): Change =>
   inPart('admission', (trials) => {
     for (const { id, object } of trials) if (id === 'status-right' && object) object.generation = value;
   });
-const both =
-  (...changes: Change[]): Change =>
-  (evidence) => {
-    for (const change of changes) change(evidence);
-  };
 
 const alphaFaults: Mutation[] = [
   {

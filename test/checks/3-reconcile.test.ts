@@ -114,6 +114,13 @@ describe('the runs', () => {
     expect(adviceOf(idleRuns({ exitCode }))).toEqual(['script-exit-status reconcile.sh']);
   });
 
+  test.each([
+    ['that never begin', { exitCode: 126 }],
+    ['without an end', { exitCode: null, timedOut: true }],
+  ])('%s are told as that, and their exit status is no matter of its own', (_, runs) => {
+    expect(adviceOf(idleRuns(runs))).toEqual([]);
+  });
+
   test('may write to stderr', () => {
     expect(verdictOf(idleRuns({ stderr: 'Warning: resource is missing the annotation' }))).toEqual({});
     expect(adviceOf(idleRuns({ stderr: 'Warning' }))).toEqual([]);

@@ -73,6 +73,13 @@ describe('status_bumps_generation', () => {
     ).toEqual({ 8: ['status-bumps-live TeamSpace alpha metadata.generation'] });
   });
 
+  test('is what report.json says where no status write was tried', () => {
+    const untried = inPart('admission', (trials) => {
+      trials.splice(0, trials.length, ...trials.filter(({ id }) => id !== 'status-right'));
+    });
+    expect(verdictOf(untried)).toEqual({});
+  });
+
   test('is not confirmed where the status subresource is off: false is not true there', () => {
     const off = { code: 404, message: 'the server could not find the requested resource' };
     const verdict = verdictOf(

@@ -20,6 +20,13 @@ const recorded: Evidence = deepFreeze(
 /** One thing that is otherwise than in the honest evidence. */
 export type Change = (evidence: Evidence) => void;
 
+/** Several changes as one. */
+export const both =
+  (...changes: Change[]): Change =>
+  (evidence) => {
+    for (const change of changes) change(evidence);
+  };
+
 /** The honest evidence with these changes made to it. */
 export function evidenceWith(...changes: Change[]): Evidence {
   const evidence = { ...recorded, parts: { ...recorded.parts } };
