@@ -88,19 +88,17 @@ export default defineCheck({
           const quotas = eventsOf(drift, probe.name, 'ResourceQuota');
           const params = { probe: probe.name, seconds, silenceMs: drift.quiet.silenceMs };
           const subject = { kind: 'ResourceQuota', namespace: namespaceOf(probe.name), name: QUOTA_NAME };
+          const restored = quotas.some(
+            ({ type, object }) => type === 'ADDED' && object.metadata.uid !== drift.deletedQuotaUid,
+          );
           const last = (quotas.at(-1)?.object as ResourceQuota | undefined)?.spec?.hard ?? {};
           return [
             was('delete-quota') &&
-              verdict(
-                quotas.some((q) => q.type === 'ADDED' && q.object.metadata.uid !== drift.deletedQuotaUid),
-                'probe-quota-restored',
-                subject,
-                {
-                  expected: 'present',
-                  actual: quotas.at(-1)?.type === 'DELETED' ? 'absent' : 'present',
-                  params,
-                },
-              ),
+              verdict(restored, 'probe-quota-restored', subject, {
+                expected: 'present',
+                actual: restored ? 'present' : 'absent',
+                params,
+              }),
             was('edit-pods') &&
               verdict(
                 sameQuantity(last.pods, probe.pods),

@@ -324,13 +324,10 @@ const faults: Record<FindingId, Change[]> = {
   'drift-restore-seconds': [keys('drift.json', { restore_seconds: 121 })],
   'drift-edited-to': [keys('drift.json', { edited_to: 98 })],
   'drift-reverted-to': [keys('drift.json', { reverted_to: 99 })],
-  'probe-quota-restored': [
-    withoutEvents('drift', (e) => e.type === 'ADDED'),
-    withoutEvents('drift', () => true),
-  ],
+  'probe-quota-restored': [withoutEvents('drift', (e) => e.probe === PROBES.plain && e.type !== 'DELETED')],
   'probe-pods-reverted': [
     everyQuota('drift', { pods: '99', 'requests.cpu': '1' }),
-    withoutEvents('drift', () => true),
+    withoutEvents('drift', (e) => e.probe === HELD),
   ],
   'probe-cpu-reverted': [
     everyQuota('drift', { pods: '2' }),
