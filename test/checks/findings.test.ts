@@ -490,8 +490,8 @@ describe.each(JSON_FILES)('%s', (file) => {
   test.each(Object.keys(JSON.parse(textOfFile(file))))(
     '%s is told once when it is missing, and as that',
     (key) => {
-      const about = told(keys(file, { [key]: undefined })).filter(
-        ({ subject }) => 'file' in subject && subject.file === file,
+      const about = findingsUnder(keys(file, { [key]: undefined })).filter(
+        ({ subject }) => 'file' in subject && subject.file === file && subject.pointer === `/${key}`,
       );
       expect(about.map(({ id, subject }) => ({ id, subject }))).toEqual([
         { id: 'json-key', subject: { file, pointer: `/${key}` } },
