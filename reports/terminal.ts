@@ -1,14 +1,14 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import wrapAnsi from 'wrap-ansi';
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import type { UnavailableReason } from '../src/evidence.ts';
-import { stepTitle, textOf } from './messages/index.ts';
-import { type Messages, say, text } from './messages/text.ts';
+import { docsOf, stepTitle, textOf } from './messages/index.ts';
+import { type EvidenceWord, type Messages, minimumIn, say, text } from './messages/text.ts';
 import { scoreLine } from './told.ts';
+import { padTo, widthOf, wrap } from './wrap.ts';
 
 export interface TerminalOptions {
   color: boolean;
-  /** Width in columns; default 80. */
+  /** Width in columns, a wide character being two; default 80, at least 40. */
   columns?: number;
 }
 
@@ -48,12 +48,17 @@ class Page {
   }
 
   steps({ steps }: GradeReport): string[] {
-    return steps.map((step) => {
+    return steps.flatMap((step) => {
       const { green, red, yellow, dim } = this.#chalk;
       const color = { passed: green, failed: red, skipped: dim, error: yellow }[step.status];
       const blocked =
         step.blockedBy === undefined ? '' : dim(` (${this.#messages.words.blockedBy(step.blockedBy)})`);
-      return `${color(`${MARKS[step.status]} ${step.step}`)}  ${stepTitle(this.#messages, step.step)}${blocked}  ${dim(`${seconds(step.durationMs)} s`)}`;
+      const title = `${stepTitle(this.#messages, step.step)}${blocked}`;
+      return this.#wrap(
+        `${color(`${MARKS[step.status]} ${step.step}`)}  ${title}  ${dim(this.#seconds(step.durationMs))}`,
+        0,
+        5,
+      );
     });
   }
 
@@ -61,8 +66,8 @@ class Page {
     return steps.flatMap((step) => {
       const failed = step.findings.filter(({ outcome }) => outcome === 'failed');
       if (failed.length === 0) return [];
-      const title = `${this.#messages.words.step} ${step.step}  ${stepTitle(this.#messages, step.step)}`;
-      return ['', this.#chalk.bold(title), ...failed.flatMap((finding) => this.#failure(finding, step.step))];
+      const title = `${this.#messages.words.stepNames([step.step])}  ${stepTitle(this.#messages, step.step)}`;
+      return ['', ...this.#heading(title), ...failed.flatMap((finding) => this.#failure(finding, step.step))];
     });
   }
 
@@ -81,31 +86,32 @@ class Page {
     if (before !== undefined)
       return this.#wrap(`${heading} ${this.#chalk.dim(`(${words.seeStep(before)})`)}`, 2, 4);
     this.#told.set(same, step);
-    const rows: [string, string][] = [[words.where, where(finding.subject)]];
-    if (finding.expected !== undefined) rows.push([words.expected, text(finding.expected)]);
-    if (finding.actual !== undefined) rows.push([words.found, text(finding.actual)]);
+    const [expected, actual] = compared(finding, this.#messages);
+    const docs = docsOf(this.#messages, finding.id);
+    const rows: [string, string][] = [[words.where, where(finding.subject, this.#messages)]];
+    if (expected !== undefined) rows.push([words.expected, expected]);
+    if (actual !== undefined) rows.push([words.found, actual]);
     rows.push([words.todo, say(hint, finding)]);
-    const width = Math.max(...rows.map(([label]) => label.length)) + 2;
+    if (docs !== undefined) rows.push([words.read, docs]);
+    const width = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
     return [
       ...this.#wrap(heading, 2, 4),
       ...this.#wrap(say(wrong, finding), 4, 4),
-      ...rows.flatMap(([label, value]) =>
-        this.#wrap(`${this.#chalk.dim(label.padEnd(width))}${value}`, 4, 4 + width),
-      ),
+      ...rows.flatMap(([label, value]) => this.#row(padTo(label, width), value)),
     ];
   }
 
   /** What could not be judged, the steps with the same cause together. */
   trouble({ steps }: GradeReport): string[] {
-    const { step: one, steps: several, notJudged } = this.#messages.words;
+    const { stepNames, notJudged, colon } = this.#messages.words;
     const troubled = steps.flatMap(({ step, cause }) => (cause ? [{ step, cause }] : []));
     return [...Map.groupBy(troubled, ({ cause }) => cause.reason)].flatMap(([reason, which]) => {
-      const label = `${which.length === 1 ? one : several} ${which.map(({ step }) => step).join(', ')}`;
+      const label = stepNames(which.map(({ step }) => step));
       const why = this.#messages.reasons[reason as UnavailableReason] ?? reason;
-      const cause = [why, which[0]?.cause.detail].filter(Boolean).map(text).join(': ');
+      const cause = [why, which[0]?.cause.detail].filter(Boolean).map(text).join(colon);
       return [
         '',
-        ...this.#wrap(this.#chalk.yellow(`${MARKS.error} ${notJudged(label)}:`), 0, 2),
+        ...this.#wrap(this.#chalk.yellow(`${MARKS.error} ${notJudged(label)}${colon.trimEnd()}`), 0, 2),
         ...this.#wrap(cause, 2, 2),
       ];
     });
@@ -116,9 +122,14 @@ class Page {
     if (findings.length === 0) return [];
     const lines = findings.flatMap((finding) => {
       const { wrong, hint } = textOf(this.#messages, finding.id);
-      return this.#wrap(`· ${where(finding.subject)}: ${say(wrong, finding)} ${say(hint, finding)}`, 2, 4);
+      const place = where(finding.subject, this.#messages);
+      return this.#wrap(
+        `· ${place}${this.#messages.words.colon}${say(wrong, finding)} ${say(hint, finding)}`,
+        2,
+        4,
+      );
     });
-    return ['', this.#chalk.bold(this.#messages.words.advice), ...lines];
+    return ['', ...this.#heading(this.#messages.words.advice), ...lines];
   }
 
   /** One line for each kind of reaction, the probes beside each other. */
@@ -130,11 +141,11 @@ class Page {
       const kind = `${causes[reaction.cause]} → ${effects[reaction.effect]}`;
       kinds.set(kind, [...(kinds.get(kind) ?? []), reaction]);
     }
-    const width = Math.max(...[...kinds.keys()].map((kind) => kind.length));
-    const lines = [...kinds].map(
-      ([kind, list]) => `  ${kind.padEnd(width)}  ${list.map(({ ms }) => `${seconds(ms)} s`).join('  ')}`,
+    const width = Math.max(...[...kinds.keys()].map((kind) => widthOf(kind)));
+    const lines = [...kinds].flatMap(([kind, list]) =>
+      this.#wrap([padTo(kind, width), ...list.map(({ ms }) => this.#seconds(ms))].join('  '), 2, 4),
     );
-    return ['', this.#chalk.bold(reactions), ...lines];
+    return ['', ...this.#heading(reactions), ...lines];
   }
 
   cleanUp({ cleanUp }: GradeReport): string[] {
@@ -142,7 +153,11 @@ class Page {
     const section = (title: string, items: string[]) =>
       items.length === 0
         ? []
-        : ['', this.#chalk.yellow(title), ...items.flatMap((item) => this.#wrap(`· ${text(item)}`, 2, 4))];
+        : [
+            '',
+            ...this.#heading(title, this.#chalk.yellow),
+            ...items.flatMap((item) => this.#wrap(`· ${text(item)}`, 2, 4)),
+          ];
     return [...section(leftOver, cleanUp.leftOver), ...section(reaped, cleanUp.reaped)];
   }
 
@@ -150,28 +165,50 @@ class Page {
     const { score, durationMs } = report;
     const { words } = this.#messages;
     const color = score.earned === score.possible ? this.#chalk.green : this.#chalk.red;
-    return [
-      '',
-      `${color(this.#chalk.bold(scoreLine(report, this.#messages)))} ${words.total(seconds(durationMs))}`,
-    ];
+    const earned = color(this.#chalk.bold(scoreLine(report, this.#messages)));
+    return ['', ...this.#wrap(`${earned} ${words.total(tenths(durationMs))}`, 0, 0)];
+  }
+
+  /** A label, and beside it a value that may take several lines. */
+  #row(label: string, value: string): string[] {
+    const [first = '', ...rest] = this.#wrap(value, 0, 4 + widthOf(label));
+    return [`    ${this.#chalk.dim(label)}${first}`, ...rest];
+  }
+
+  #heading(title: string, style = this.#chalk.bold): string[] {
+    return this.#wrap(title, 0, 2).map((line) => style(line));
   }
 
   #wrap(line: string, first: number, rest: number): string[] {
-    return wrapAnsi(line, this.#columns - rest, { hard: true })
-      .split('\n')
-      .map((part, i) => `${' '.repeat(i === 0 ? first : rest)}${part}`);
+    return wrap(line, this.#columns - rest).map((part, i) => `${' '.repeat(i === 0 ? first : rest)}${part}`);
   }
+
+  #seconds = (ms: number): string => this.#messages.words.seconds(tenths(ms));
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+const tenths = (ms: number): string => (ms / 1000).toFixed(1);
+
+/**
+ * What was expected and what was found, safe to print: words of the grader's own in the reader's language, data of
+ * the learner as they are.
+ */
+export function compared(
+  { expected, actual }: Pick<ReportedFinding, 'expected' | 'actual'>,
+  { words }: Messages,
+): [expected: string | undefined, actual: string | undefined] {
+  const isWord = (value: unknown): value is EvidenceWord =>
+    typeof value === 'string' && Object.hasOwn(words.values, value);
+  const minimum = minimumIn(expected);
+  const wanted = isWord(expected) ? words.values[expected] : minimum ? `>= ${minimum}` : expected;
+  const found = isWord(expected) && expected !== 'uid' && isWord(actual) ? words.values[actual] : actual;
+  return [wanted === undefined ? undefined : text(wanted), found === undefined ? undefined : text(found)];
+}
 
 /** A subject in the way in which people name such things. */
-export function where(subject: Record<string, unknown>): string {
+export function where(subject: Record<string, unknown>, { words }: Messages): string {
   if ('file' in subject) {
-    const place =
-      subject.line === undefined
-        ? subject.pointer
-        : `line ${subject.line}${subject.column === undefined ? '' : `, column ${subject.column}`}`;
+    const { line, column } = subject as { line?: number; column?: number };
+    const place = line === undefined ? subject.pointer : words.place(line, column);
     return [subject.file, place].filter(Boolean).map(text).join(' ');
   }
   if ('unit' in subject) return [subject.unit, subject.property].filter(Boolean).map(text).join(' ');

@@ -1,48 +1,155 @@
 import type { FindingId } from '../../checks/index.ts';
 import type { Reaction, ReportedFinding } from '../../schemas/types/grade-report.schema.d.ts';
-import type { UnavailableReason } from '../../src/evidence.ts';
-import type { StepNumber } from '../../src/lab.ts';
+import type { AdmissionTrialId, UnavailableReason } from '../../src/evidence.ts';
+import { DEFAULTS, type StepNumber } from '../../src/lab.ts';
+
+export type Language = 'en' | 'ko' | 'zh';
 
 type Sentence = string | ((finding: ReportedFinding) => string);
 
-/** The prose of one finding: its title, what is wrong, and one sentence on what to do. */
+/**
+ * The prose of one finding: its title, what is wrong, and one next step. Commands stand in backticks. The next step
+ * says where to look and the idea behind it; it never gives the answer to copy.
+ */
 export interface FindingText {
   title: string;
   wrong: Sentence;
   hint: Sentence;
 }
 
-/** All that a report says in one language. A missing sentence does not compile. */
+/** What a step asks, and what the grader looks at, for a learner who has not begun it yet. */
+export interface Explanation {
+  asks: string;
+  looksAt: string[];
+}
+
+/** Values that a check makes itself, as words instead of data. */
+export type EvidenceWord = 'present' | 'absent' | 'accepted' | 'refused' | 'uid';
+
+/** All that the program says in one language. A missing sentence does not compile. */
 export interface Messages {
+  language: Language;
   findings: Record<FindingId, FindingText>;
   steps: Record<StepNumber, string>;
   reasons: Record<UnavailableReason, string>;
+  explain: Record<StepNumber, Explanation>;
+  usage: Usage;
   words: {
     expected: string;
     found: string;
     where: string;
     todo: string;
+    read: string;
     advice: string;
     reactions: string;
+    asks: string;
+    looksAt: string;
     blockedBy: (step: number) => string;
     seeStep: (step: number) => string;
+    /** Takes what `stepNames` gives. */
     notJudged: (which: string) => string;
     step: string;
-    steps: string;
+    stepNames: (steps: number[]) => string;
+    colon: string;
+    place: (line: number, column: number | undefined) => string;
     score: (earned: number, possible: number) => string;
     points: (earned: number, possible: number) => string;
     /** `passed` is undefined as long as it is open. */
     passMark: (percent: number, passed: boolean | undefined) => string;
     total: (seconds: string) => string;
+    seconds: (seconds: string) => string;
     leftOver: string;
     reaped: string;
-    inOrder: string;
     more: (count: number) => string;
     cut: string;
+    values: Record<EvidenceWord, string>;
     causes: Record<Reaction['cause'], string>;
     effects: Record<Reaction['effect'], string>;
   };
 }
+
+/** What the command line says besides reports: help, progress, and why it does not begin. */
+export interface Usage {
+  /** Heads of the parts of a help page, and what stands in it for every command. */
+  help: {
+    usage: string;
+    arguments: string;
+    options: string;
+    commands: string;
+    showHelp: string;
+    showVersion: string;
+    helpCommand: string;
+    afterError: string;
+    defaultIs: (value: string) => string;
+    choicesAre: (values: string[]) => string;
+    exitStatus: string;
+  };
+  summaries: Record<'program' | 'check' | 'grade' | 'explain' | 'demo' | 'samples' | 'sandbox', string>;
+  options: {
+    steps: string;
+    step: string;
+    dir: string;
+    kubeconfig: (fallback: string) => string;
+    machine: string;
+    unit: string;
+    format: string;
+    lang: string;
+    quiet: string;
+    out: string;
+  };
+  /** By the codes of commander's errors. `what` is the option, argument or command as it was typed or declared. */
+  refusals: {
+    'commander.unknownOption': (what: string) => string;
+    'commander.unknownCommand': (what: string) => string;
+    'commander.missingArgument': (what: string) => string;
+    'commander.optionMissingArgument': (what: string) => string;
+    'commander.invalidArgument': (what: string, value: string, why: string) => string;
+    'commander.excessArguments': (expected: number, found: number) => string;
+  };
+  didYouMean: (name: string) => string;
+  stepsAre1to8: string;
+  wholeNumberFrom1: string;
+  unknownMachine: (name: string) => string;
+  noLabFolder: (folder: string, machine: string) => string;
+  noKubeconfig: (path: string, code: string | undefined) => string;
+  cannotWrite: (path: string, why: string) => string;
+  interrupted: (signal: string) => string;
+  leftAtOnce: string;
+  graderBug: (detail: string) => string;
+  progress: {
+    reaping: (names: string[]) => string;
+    removingProbes: string;
+    alphaJustChanged: string;
+    repairRun: string;
+    idleRuns: string;
+    waiting: Record<
+      'serving' | 'repair' | 'convergence' | 'finalizer' | 'namespaces',
+      (atMostSeconds: number) => string
+    >;
+  };
+}
+
+/** What each dry run tries, as the TeamSpace that was sent; those that are a value only are the same everywhere. */
+export type TrialNames = Record<AdmissionTrialId, string>;
+export const TRIALS = {
+  'pods-0': 'pods: 0',
+  'pods-51': 'pods: 51',
+  'pods-minus-1': 'pods: -1',
+  'pods-text': 'pods: "4"',
+  'pods-fraction': 'pods: 4.5',
+  'pods-1': 'pods: 1',
+  'pods-50': 'pods: 50',
+  'cpu-number': 'cpu: 2',
+  'status-generation-text': 'status.observedGeneration: "x"',
+  'status-namespace-number': 'status.namespace: 5',
+} as const satisfies Partial<TrialNames>;
+
+/** What lies in the place of a file that cannot be read. */
+export type FileKindNames = Record<'link' | 'directory' | 'special' | 'outside', string>;
+
+/** The name of something by its id, or the id itself when this version does not know it. */
+export const nameOf = (names: Record<string, string>, id: unknown): string =>
+  (Object.hasOwn(names, String(id)) ? names[String(id)] : undefined) ?? text(id);
 
 const MAX_LENGTH = 300;
 
@@ -62,6 +169,45 @@ export function text(value: unknown): string {
 /** Several values after a prefix; nothing when there are none. */
 export const list = (values: unknown, prefix: string): string =>
   Array.isArray(values) && values.length > 0 ? prefix + values.map(text).join(', ') : '';
+
+/** The last line of a journal that says something; nothing when there is none. */
+export const lastLine = (lines: unknown): string =>
+  Array.isArray(lines) ? text(lines.filter(Boolean).at(-1) ?? '') : '';
+
+/** The fields of a write, at most five; nothing when the whole object came or went. */
+export const changedFields = (changes: unknown): string =>
+  ((changes as { field: string }[] | undefined) ?? [])
+    .slice(0, 5)
+    .map(({ field }) => text(field))
+    .join(', ');
+
+/** Milliseconds as whole seconds. */
+export const wholeSeconds = (ms: unknown): string => String(Math.round(Number(ms) / 1000));
+
+/** The smallest number that a value may be, when that is what the schema's own message says. */
+export const minimumIn = (message: unknown): string | undefined =>
+  /^must be >= (\d+)$/.exec(String(message))?.[1];
+
+/** The path of the file that a finding is about. */
+export const pathOf = ({ subject }: ReportedFinding): string =>
+  `${DEFAULTS.folder}/${text(subject.file ?? '')}`;
+
+/** The folder of the file that a finding is about. */
+export const folderOf = (finding: ReportedFinding): string => pathOf(finding).replace(/\/[^/]*$/, '');
+
+/** The command that shows the object that a finding is about; with how to print it, as YAML by default. */
+export function lookAt({ subject }: ReportedFinding, output = '-o yaml'): string {
+  const { kind, namespace, name } = subject;
+  const words = [
+    'kubectl',
+    ...(namespace === undefined ? [] : ['-n', text(namespace)]),
+    'get',
+    text(kind ?? '').toLowerCase(),
+    text(name ?? ''),
+    output,
+  ];
+  return `\`${words.filter(Boolean).join(' ').replaceAll('`', "'")}\``;
+}
 
 /** The sentence for one finding. */
 export const say = (sentence: Sentence, finding: ReportedFinding): string =>

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { en } from '../../reports/messages/en.ts';
+import { docsOf, type Language, languages } from '../../reports/messages/index.ts';
 import { say } from '../../reports/messages/text.ts';
-import { terminal, where } from '../../reports/terminal.ts';
+import { compared, terminal, where } from '../../reports/terminal.ts';
+import { widthOf } from '../../reports/wrap.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { inPart, keys, looks, trial, unavailable, withoutEvents } from '../support/evidence.ts';
 import { CONTROL, everyFinding, finding, HOSTILE, paramsOf, reportWith } from '../support/report.ts';
@@ -10,11 +12,12 @@ import { judged } from '../support/verdict.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const plain = (report: GradeReport, columns?: number): string =>
-  terminal(report, en, { color: false, ...(columns !== undefined && { columns }) });
+const LANGUAGES: Language[] = ['en', 'ko', 'zh'];
+const plain = (report: GradeReport, columns?: number, language: Language = 'en'): string =>
+  terminal(report, languages[language], { color: false, ...(columns !== undefined && { columns }) });
 /** The text without its line breaks and indentation. */
 const flat = (output: string): string => output.replaceAll(/\s+/g, ' ');
-const widest = (output: string): number => Math.max(...output.split('\n').map((line) => [...line].length));
+const widest = (output: string): number => Math.max(...output.split('\n').map(widthOf));
 const ESC = String.fromCharCode(27);
 
 const REPORTS: [string, GradeReport][] = [
@@ -60,9 +63,12 @@ const REPORTS: [string, GradeReport][] = [
   ]),
 ];
 
-describe('at 80 columns no line is longer than 80', () => {
+describe('no line is wider than the terminal, in any language', () => {
   test.each(REPORTS)('%s', (_, report) => {
-    expect(widest(plain(report))).toBeLessThanOrEqual(80);
+    for (const language of LANGUAGES) {
+      expect(widest(plain(report, undefined, language))).toBeLessThanOrEqual(80);
+      expect(widest(plain(report, 40, language))).toBeLessThanOrEqual(40);
+    }
     expect(plain(report)).toBe(plain(report, 80));
   });
 
@@ -143,6 +149,15 @@ describe('every failed finding shows where, what was expected, what was found an
     for (const shown of [title, say(wrong, failed), say(hint, failed)])
       expect(output).toContain(flat(shown).trim());
     expect(output).toMatch(/where +Kind ns\/name spec\.field expected the-expected found the-actual do /);
+  });
+
+  test.each(everyFinding)('step $step, $id, with the page that explains it', ({ step, id }) => {
+    for (const language of LANGUAGES) {
+      const { read } = languages[language].words;
+      const output = plain(reportWith({ [step]: [finding(id)] }), 120, language);
+      expect(output).toMatch(new RegExp(`\n +${read} +\\S`));
+      expect(output.replaceAll(/\n +/g, '')).toContain(docsOf(languages[language], id));
+    }
   });
 
   test('false, 0, null and empty text are shown as what was found', () => {
@@ -270,5 +285,80 @@ test.each([
   ],
   [{ unit: 'cnpa-op.service', property: 'Restart' }, 'cnpa-op.service Restart'],
 ])('%j is called %s', (subject, name) => {
-  expect(where(subject)).toBe(name);
+  expect(where(subject, en)).toBe(name);
+});
+
+test.each<[Language, string]>([
+  ['ko', 'a.json 3행 7열'],
+  ['zh', 'a.json 第 3 行第 7 列'],
+])("a place in a file is named in the reader's language: %s", (language, name) => {
+  expect(where({ file: 'a.json', line: 3, column: 7 }, languages[language])).toBe(name);
+});
+
+describe('what was expected and found', () => {
+  test.each<[unknown, unknown, [string | undefined, string | undefined]]>([
+    ['present', 'absent', ['있음', '없음']],
+    ['absent', 'Terminating', ['없음', 'Terminating']],
+    ['refused', 'accepted', ['거부', '받아들임']],
+    ['must be >= 1', 0, ['>= 1', '0']],
+    [undefined, false, [undefined, 'false']],
+    [{ a: 1 }, undefined, ['{"a":1}', undefined]],
+  ])('%j and %j are in words where they are words of the grader', (expected, actual, shown) => {
+    expect(compared({ expected, actual }, languages.ko)).toEqual(shown);
+  });
+
+  test.each([
+    ['beta', 'absent'],
+    ['uid', 'uid'],
+  ])('%j and %j of a learner are shown as they are', (expected, actual) => {
+    expect(compared({ expected, actual }, languages.ko)[1]).toBe(actual);
+  });
+});
+
+describe('columns stand below each other', () => {
+  /** Where something begins in a line, in columns. */
+  const columnOf = (line: string, what: string): number => widthOf(line.slice(0, line.indexOf(what)));
+
+  test.each(LANGUAGES)('labels and values of a failure: %s', (language) => {
+    const { words } = languages[language];
+    const subject = { kind: 'Kind', name: 'name' };
+    const failed = finding('before-uid', { subject, expected: 'aaa', actual: 'bbb' });
+    const lines = plain(reportWith({ 1: [failed] }), 80, language).split('\n');
+    const lineOf = (label: string) => lines.find((line) => line.startsWith(`    ${label} `)) ?? '';
+    const columns = [
+      columnOf(lineOf(words.where), 'Kind'),
+      columnOf(lineOf(words.expected), 'aaa'),
+      columnOf(lineOf(words.found), 'bbb'),
+      columnOf(lineOf(words.read), 'https'),
+    ];
+    expect(new Set(columns).size).toBe(1);
+    const hint = lines.indexOf(lineOf(words.todo));
+    const continued = lines.slice(hint + 1).find((line) => line.startsWith('     ')) ?? '';
+    expect(continued.search(/\S/)).toBe(columns[0]);
+  });
+
+  test.each(LANGUAGES)('the times of the reactions: %s', (language) => {
+    const lines = plain(judged(), 80, language)
+      .split('\n')
+      .filter((line) => line.includes(' → '));
+    expect(lines.length).toBeGreaterThan(5);
+    const columns = lines.map((line) => columnOf(line, /\d+\.\d/.exec(line)?.[0] ?? ''));
+    expect(new Set(columns).size).toBe(1);
+  });
+});
+
+describe('a command is not torn where a line could hold it', () => {
+  test.each(everyFinding)('step $step, $id', ({ step, id }) => {
+    const failed = finding(id, { params: paramsOf('some') });
+    for (const language of LANGUAGES) {
+      const output = plain(reportWith({ [step]: [failed] }), 80, language);
+      const commands = say(languages[language].findings[id].hint, failed).match(/`[^`]+`/g) ?? [];
+      const indent =
+        output
+          .split('\n')
+          .find((line) => line.includes('https://'))
+          ?.indexOf('https://') ?? 0;
+      for (const command of commands) if (indent + command.length <= 74) expect(output).toContain(command);
+    }
+  });
 });

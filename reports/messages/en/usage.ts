@@ -1,0 +1,76 @@
+import { text, type Usage } from '../text.ts';
+
+export const usage: Usage = {
+  help: {
+    usage: 'Usage:',
+    arguments: 'Arguments:',
+    options: 'Options:',
+    commands: 'Commands:',
+    showHelp: 'show this help',
+    showVersion: 'show the version',
+    helpCommand: 'show the help of a command',
+    afterError: '(cnpa-op --help shows what there is)',
+    defaultIs: (value) => `default: ${value}`,
+    choicesAre: (values) => `choices: ${values.join(', ')}`,
+    exitStatus:
+      'Exit status: 0 all passed, 1 some failed or were skipped, 2 wrong usage, 3 something could not be judged.',
+  },
+  summaries: {
+    program:
+      'Grades the TeamSpace controller lab: eight steps, from your files, the live cluster and systemd.',
+    check: 'check your own work on this machine: all steps, or some',
+    grade: 'grade a machine: all eight steps',
+    explain: 'tell what a step asks and what the grader looks at',
+    demo: 'from nothing to a graded lab: a sandbox, the honest sample walked in it, its report',
+    samples: 'grade sample submissions in sandboxes and compare each verdict with the expected one',
+    sandbox: "throwaway clusters, each with a learner's machine",
+  },
+  options: {
+    steps: 'step numbers, 1 to 8',
+    step: 'step number, 1 to 8',
+    dir: 'lab folder on the graded machine',
+    kubeconfig: (fallback) => `kubeconfig on this computer (default: $KUBECONFIG, else ${fallback})`,
+    machine: 'what to grade: local or sandbox:NAME',
+    unit: 'systemd unit of the controller',
+    format: 'output on stdout',
+    lang: 'language (default: that of the environment)',
+    quiet: 'no progress on stderr',
+    out: 'also write report.json and evidence.json there',
+  },
+  refusals: {
+    'commander.unknownOption': (what) => `There is no option ${text(what)}.`,
+    'commander.unknownCommand': (what) => `There is no command ${text(what)}.`,
+    'commander.missingArgument': (what) => `The argument ${text(what)} is missing.`,
+    'commander.optionMissingArgument': (what) => `The option ${text(what)} needs a value.`,
+    'commander.invalidArgument': (what, value, why) =>
+      `${text(value)} cannot be used for ${text(what)}. ${text(why)}`.trimEnd(),
+    'commander.excessArguments': (expected, found) =>
+      `Too many arguments: at most ${expected}, not ${found}.`,
+  },
+  didYouMean: (name) => `Did you mean ${text(name)}?`,
+  stepsAre1to8: 'The steps are the numbers 1 to 8.',
+  wholeNumberFrom1: 'It is a whole number from 1.',
+  unknownMachine: (name) => `There is no machine ${text(name)}: it is local or sandbox:NAME.`,
+  noLabFolder: (folder, machine) =>
+    `There is no lab folder ${text(folder)} on ${text(machine)}: name it with --dir.`,
+  noKubeconfig: (path, code) =>
+    `The kubeconfig ${text(path)} ${code === undefined ? 'is not there' : `cannot be read (${text(code)})`}: name another with --kubeconfig.`,
+  cannotWrite: (path, why) => `Cannot write into ${text(path)}: ${text(why)}`,
+  interrupted: (signal) => `${text(signal)}: clearing up (once more to leave at once)`,
+  leftAtOnce: 'Left at once: probes may be left in the cluster; the next run removes them.',
+  graderBug: (detail) => `A bug of the grader, please report it: ${detail}`,
+  progress: {
+    reaping: (names) => `removing what an earlier grader left behind: ${names.map(text).join(', ')}`,
+    removingProbes: "removing the grader's TeamSpaces",
+    alphaJustChanged: 'TeamSpace alpha has just been changed; waiting for the controller',
+    repairRun: 'running reconcile.sh with new TeamSpaces',
+    idleRuns: 'running reconcile.sh twice with nothing to do',
+    waiting: {
+      serving: (s) => `waiting for the controller to serve the grader's TeamSpaces (at most ${s} s)`,
+      repair: (s) => `waiting for the controller to repair the quotas (at most ${s} s)`,
+      convergence: (s) => `waiting for the controller to follow two quick changes (at most ${s} s)`,
+      finalizer: (s) => `waiting for the controller to take its finalizer off (at most ${s} s)`,
+      namespaces: (s) => `waiting for the namespaces of the deleted TeamSpaces to end (at most ${s} s)`,
+    },
+  },
+};

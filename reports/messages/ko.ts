@@ -1,0 +1,103 @@
+import type { UnavailableReason } from '../../src/evidence.ts';
+import type { StepNumber } from '../../src/lab.ts';
+import { explain } from './ko/explain.ts';
+import { findings } from './ko/findings.ts';
+import { usage } from './ko/usage.ts';
+import type { Messages } from './text.ts';
+
+const steps: Record<StepNumber, string> = {
+  1: '타입만 등록하면 아무 일도 일어나지 않는다',
+  2: '무엇이 generation 을 올리는가',
+  3: '몇 번을 돌려도 같은 결과',
+  4: '한 번이 아니라 계속 돈다',
+  5: '지운 쿼터가 몇 초 뒤 되살아났다',
+  6: '지우기 전에 해야 할 일이 있다',
+  7: '멈춘 동안의 변경을 놓치지 않는다',
+  8: '컨트롤러가 한 일을 값으로 남긴다',
+};
+
+const reasons: Record<UnavailableReason, string> = {
+  'type-not-served': 'API 서버가 TeamSpace 타입을 제공하지 않습니다',
+  'alpha-missing': 'TeamSpace alpha 가 없습니다',
+  'probe-refused': 'API 서버가 올바른 TeamSpace 를 거부합니다',
+  'script-missing': 'reconcile.sh 가 없습니다',
+  'script-not-started': 'reconcile.sh 를 시작할 수 없습니다',
+  'service-not-running': 'cnpa-op.service 가 돌고 있지 않습니다',
+  'probe-not-served': '컨트롤러가 채점기의 TeamSpace 를 맞추지 않았습니다',
+  'probe-served-wrongly': '컨트롤러가 채점기의 TeamSpace 를 잘못 맞추었습니다',
+  'finalizer-not-used': '컨트롤러가 아직 finalizer 를 쓰지 않습니다',
+  'kubeconfig-missing': '읽을 수 있는 kubeconfig 가 없습니다',
+  'kubeconfig-invalid': 'kubeconfig 를 사용할 수 없습니다',
+  'api-unreachable': 'API 서버에 연결할 수 없습니다',
+  'api-certificate': 'API 서버의 인증서가 kubeconfig 와 맞지 않습니다',
+  'api-unauthorized': 'API 서버가 자격 증명을 받아들이지 않습니다',
+  'api-forbidden': '이 자격 증명에는 권한이 없습니다',
+  'api-error': 'API 서버가 오류로 응답했습니다',
+  'machine-error': '머신이 제대로 응답하지 않습니다',
+  'command-not-started': '머신에서 프로그램을 시작할 수 없습니다',
+  'systemctl-missing': '머신에 systemd 가 없습니다',
+  'systemd-error': 'systemd 가 응답하지 않습니다',
+  'lock-held': '다른 채점기가 작업하고 있습니다',
+  interrupted: '채점이 중단되었습니다',
+  'grader-bug': '채점기의 버그입니다. 알려 주세요',
+};
+
+export const ko: Messages = {
+  language: 'ko',
+  findings,
+  steps,
+  reasons,
+  explain,
+  usage,
+  words: {
+    expected: '기대',
+    found: '실제',
+    where: '위치',
+    todo: '할 일',
+    read: '문서',
+    advice: '조언(점수에 반영하지 않음)',
+    reactions: '컨트롤러의 반응 시간',
+    asks: '무엇을 하는 단계인가',
+    looksAt: '채점기가 보는 것',
+    blockedBy: (step) => `건너뜀: ${step}단계를 먼저 고치세요`,
+    seeStep: (step) => `${step}단계 참고`,
+    notJudged: (which) => `판정하지 못했습니다(${which}). 점수에는 영향이 없습니다`,
+    step: '단계',
+    colon: ': ',
+    stepNames: (list) => `${list.join(', ')}단계`,
+    place: (line, column) => `${line}행${column === undefined ? '' : ` ${column}열`}`,
+    score: (earned, possible) => `${possible}단계 중 ${earned}단계 통과`,
+    points: (earned, possible) => `${possible}점 중 ${earned}점`,
+    passMark: (percent, passed) =>
+      `${passed === undefined ? '미정' : passed ? '합격' : '불합격'}, 합격 기준 ${percent} %`,
+    more: (count) => `그 밖에 ${count}개`,
+    cut: '보고서가 너무 길어 나머지는 줄였습니다.',
+    total: (s) => `(${s}초)`,
+    seconds: (s) => `${s}초`,
+    leftOver: '정리하지 못한 것',
+    reaped: '이전 채점기가 남겨 이번에 정리한 것',
+    values: { present: '있음', absent: '없음', accepted: '받아들임', refused: '거부', uid: 'uid 형식' },
+    causes: {
+      create: 'TeamSpace 생성',
+      'delete-quota': '쿼터 삭제',
+      'edit-pods': 'pods 수정',
+      'edit-cpu': 'cpu 수정',
+      'edit-spec': 'spec 연속 변경',
+      delete: 'TeamSpace 삭제 요청',
+      'teamspace-gone': 'TeamSpace 사라짐',
+      'namespace-terminating': '네임스페이스 Terminating',
+    },
+    effects: {
+      finalizer: 'finalizer 추가',
+      namespace: '네임스페이스 생성',
+      quota: '쿼터 생성',
+      status: 'status 기록',
+      'quota-restored': '쿼터 되살아남',
+      'quota-reverted': '쿼터 되돌아옴',
+      converged: '마지막 spec 반영',
+      'finalizer-removed': 'finalizer 제거',
+      'namespace-terminating': '네임스페이스 Terminating',
+      'namespace-gone': '네임스페이스 사라짐',
+    },
+  },
+};

@@ -1,0 +1,103 @@
+import type { UnavailableReason } from '../../src/evidence.ts';
+import type { StepNumber } from '../../src/lab.ts';
+import type { Messages } from './text.ts';
+import { explain } from './zh/explain.ts';
+import { findings } from './zh/findings.ts';
+import { usage } from './zh/usage.ts';
+
+const steps: Record<StepNumber, string> = {
+  1: '只注册类型，什么都不会发生',
+  2: '什么会让 generation 增加',
+  3: '运行多少次，结果都一样',
+  4: '不是一次，而是持续运行',
+  5: '删掉的配额几秒后又回来了',
+  6: '删除之前有事情要先做',
+  7: '不会漏掉停止期间发生的变更',
+  8: '把控制器做过的事用值记录下来',
+};
+
+const reasons: Record<UnavailableReason, string> = {
+  'type-not-served': 'API 服务器没有提供 TeamSpace 类型',
+  'alpha-missing': '没有 TeamSpace alpha',
+  'probe-refused': 'API 服务器拒绝了正确的 TeamSpace',
+  'script-missing': '没有 reconcile.sh',
+  'script-not-started': '无法启动 reconcile.sh',
+  'service-not-running': 'cnpa-op.service 没有在运行',
+  'probe-not-served': '控制器没有处理评分器的 TeamSpace',
+  'probe-served-wrongly': '控制器对评分器的 TeamSpace 处理有误',
+  'finalizer-not-used': '控制器还没有使用 finalizer',
+  'kubeconfig-missing': '没有可读取的 kubeconfig',
+  'kubeconfig-invalid': '无法使用这份 kubeconfig',
+  'api-unreachable': '无法连接 API 服务器',
+  'api-certificate': 'API 服务器的证书与 kubeconfig 不符',
+  'api-unauthorized': 'API 服务器不接受这份凭据',
+  'api-forbidden': '这份凭据没有权限',
+  'api-error': 'API 服务器返回了错误',
+  'machine-error': '机器没有正常应答',
+  'command-not-started': '无法在机器上启动程序',
+  'systemctl-missing': '机器上没有 systemd',
+  'systemd-error': 'systemd 没有应答',
+  'lock-held': '另一个评分器正在工作',
+  interrupted: '评分被中断',
+  'grader-bug': '评分器的缺陷，请报告',
+};
+
+export const zh: Messages = {
+  language: 'zh',
+  findings,
+  steps,
+  reasons,
+  explain,
+  usage,
+  words: {
+    expected: '期望',
+    found: '实际',
+    where: '位置',
+    todo: '下一步',
+    read: '文档',
+    advice: '建议（不计分）',
+    reactions: '控制器的反应时间',
+    asks: '这一步要求什么',
+    looksAt: '评分器会看什么',
+    blockedBy: (step) => `已跳过：请先改好第 ${step} 步`,
+    seeStep: (step) => `见第 ${step} 步`,
+    notJudged: (which) => `无法判定（${which}），不影响得分`,
+    step: '步骤',
+    colon: '：',
+    stepNames: (list) => `第 ${list.join('、')} 步`,
+    place: (line, column) => `第 ${line} 行${column === undefined ? '' : `第 ${column} 列`}`,
+    score: (earned, possible) => `${possible} 步中通过了 ${earned} 步`,
+    points: (earned, possible) => `${possible} 分中得 ${earned} 分`,
+    passMark: (percent, passed) =>
+      `${passed === undefined ? '未定' : passed ? '及格' : '不及格'},及格线 ${percent} %`,
+    more: (count) => `另有 ${count} 项`,
+    cut: '报告太长,其余部分在此省略。',
+    total: (s) => `用时 ${s} 秒`,
+    seconds: (s) => `${s} 秒`,
+    leftOver: '未能清理的内容',
+    reaped: '先前的评分器留下、这次已清理的内容',
+    values: { present: '存在', absent: '不存在', accepted: '接受', refused: '拒绝', uid: 'uid 的形式' },
+    causes: {
+      create: '创建 TeamSpace',
+      'delete-quota': '删除配额',
+      'edit-pods': '修改 pods',
+      'edit-cpu': '修改 cpu',
+      'edit-spec': '连续两次修改 spec',
+      delete: '请求删除 TeamSpace',
+      'teamspace-gone': 'TeamSpace 消失',
+      'namespace-terminating': '命名空间 Terminating',
+    },
+    effects: {
+      finalizer: '添加 finalizer',
+      namespace: '命名空间生成',
+      quota: '配额生成',
+      status: '写入 status',
+      'quota-restored': '配额回来',
+      'quota-reverted': '配额变回',
+      converged: '最后的 spec 生效',
+      'finalizer-removed': '摘掉 finalizer',
+      'namespace-terminating': '命名空间 Terminating',
+      'namespace-gone': '命名空间消失',
+    },
+  },
+};
