@@ -36,11 +36,14 @@ const PAGES = {
   resourceQuotas: translated('concepts/policy/resource-quotas/'),
   customResources: translated('concepts/extend-kubernetes/api-extension/custom-resources/'),
   apply: translated('tasks/manage-kubernetes-objects/declarative-config/'),
-  kubeconfig: translated('concepts/configuration/organize-cluster-access-kubeconfig/'),
   crd: inChinese(crdTask),
   crdValidation: inChinese(`${crdTask}#validation`),
   crdPruning: inChinese(`${crdTask}#field-pruning`),
-  crdDefaulting: { ...inChinese(crdTask), en: `${K8S}/docs/${crdTask}#defaulting` },
+  // The Chinese page has no anchor of this name.
+  crdDefaulting: {
+    ...everywhere(`${K8S}/docs/${crdTask}#defaulting`),
+    zh: `${K8S}/zh-cn/docs/${crdTask}`,
+  },
   statusSubresource: inChinese(`${crdTask}#status-subresource`),
   patch: inChinese('tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/'),
   dryRun: inChinese('reference/using-api/api-concepts/#dry-run'),

@@ -106,6 +106,7 @@ export interface Usage {
     'commander.invalidArgument': (what: string, value: string, why: string) => string;
     'commander.excessArguments': (expected: number, found: number) => string;
   };
+  allowedAre: (values: string[]) => string;
   didYouMean: (name: string) => string;
   stepsAre1to8: string;
   wholeNumberFrom1: string;

@@ -47,18 +47,19 @@ export const usage: Usage = {
     'commander.excessArguments': (expected, found) =>
       `Too many arguments: at most ${expected}, not ${found}.`,
   },
+  allowedAre: (values) => `Allowed choices are ${values.join(', ')}.`,
   didYouMean: (name) => `Did you mean ${text(name)}?`,
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',
-  unknownMachine: (name) => `There is no machine ${text(name)}: it is local or sandbox:NAME.`,
+  unknownMachine: (name) => `unknown machine ${text(name)}: it is local or sandbox:NAME`,
   noLabFolder: (folder, machine) =>
-    `There is no lab folder ${text(folder)} on ${text(machine)}: name it with --dir.`,
+    `there is no lab folder ${text(folder)} on ${text(machine)}: name it with --dir`,
   noKubeconfig: (path, code) =>
-    `The kubeconfig ${text(path)} ${code === undefined ? 'is not there' : `cannot be read (${text(code)})`}: name another with --kubeconfig.`,
-  cannotWrite: (path, why) => `Cannot write into ${text(path)}: ${text(why)}`,
-  interrupted: (signal) => `${text(signal)}: clearing up (once more to leave at once)`,
-  leftAtOnce: 'Left at once: probes may be left in the cluster; the next run removes them.',
-  graderBug: (detail) => `A bug of the grader, please report it: ${detail}`,
+    `the kubeconfig ${text(path)} ${code === undefined ? 'is not there' : `cannot be read (${text(code)})`}: name another with --kubeconfig`,
+  cannotWrite: (path, why) => `cannot write into ${text(path)}: ${text(why)}`,
+  interrupted: (signal) => `${text(signal)}, clearing up (once more to leave at once)`,
+  leftAtOnce: 'left at once; probes may be left in the cluster, the next run removes them',
+  graderBug: (detail) => `a bug of the grader, please report it: ${detail}`,
   progress: {
     reaping: (names) => `removing what an earlier grader left behind: ${names.map(text).join(', ')}`,
     removingProbes: "removing the grader's TeamSpaces",

@@ -46,6 +46,7 @@ export const usage: Usage = {
     'commander.excessArguments': (expected, found) =>
       `인자가 너무 많습니다. 최대 ${expected}개인데 ${found}개를 받았습니다.`,
   },
+  allowedAre: (values) => `쓸 수 있는 값: ${values.join(', ')}.`,
   didYouMean: (name) => `혹시 ${text(name)} 말씀인가요?`,
   stepsAre1to8: '단계는 1부터 8까지의 숫자입니다.',
   wholeNumberFrom1: '1 이상의 정수여야 합니다.',

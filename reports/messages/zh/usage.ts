@@ -43,6 +43,7 @@ export const usage: Usage = {
     'commander.invalidArgument': (what, value, why) => `${text(value)} 不能用于 ${text(what)}。${text(why)}`,
     'commander.excessArguments': (expected, found) => `参数太多：最多 ${expected} 个，实际 ${found} 个。`,
   },
+  allowedAre: (values) => `可用的值：${values.join('、')}。`,
   didYouMean: (name) => `是不是 ${text(name)}？`,
   stepsAre1to8: '步骤是 1 到 8 的数字。',
   wholeNumberFrom1: '必须是不小于 1 的整数。',
