@@ -58,7 +58,7 @@ const PAGES = {
   exitStatus: posix('V3_chap02.html#tag_18_08_02'),
   execve: everywhere('https://man7.org/linux/man-pages/man2/execve.2.html'),
 } as const satisfies Record<string, Record<Language, string>>;
-export type DocsPage = keyof typeof PAGES;
+type DocsPage = keyof typeof PAGES;
 
 /** Which page explains a finding. */
 const PAGE_OF: Record<FindingId, DocsPage> = {
