@@ -1,6 +1,6 @@
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
-import type { Messages } from './messages/text.ts';
-import { linesOf, notJudged, shown, stepName, tell } from './told.ts';
+import { type Messages, text } from './messages/text.ts';
+import { linesOf, notJudged, stepName, tell } from './told.ts';
 
 /** GitHub shows no more annotations than these of one step of a workflow. */
 const MAX_ANNOTATIONS = 10;
@@ -66,7 +66,7 @@ function shortened(annotations: Annotation[], { words }: Messages): Annotation[]
 
 function command(name: string, properties: Record<string, unknown>, message: string): string {
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
-  const list = given.map(([key, value]) => `${key}=${escapeProperty(shown(value))}`).join(',');
+  const list = given.map(([key, value]) => `${key}=${escapeProperty(text(value))}`).join(',');
   return `::${name} ${list}::${escapeData(message)}`;
 }
 

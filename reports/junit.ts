@@ -1,6 +1,6 @@
 import type { GradeReport, ReportedFinding, StepResult } from '../schemas/types/grade-report.schema.d.ts';
-import type { Messages } from './messages/text.ts';
-import { identityOf, linesOf, notJudged, shown, stepName, tell, withoutVerdict } from './told.ts';
+import { type Messages, text } from './messages/text.ts';
+import { identityOf, linesOf, notJudged, stepName, tell, withoutVerdict } from './told.ts';
 
 /**
  * The report as JUnit XML, as GitLab and Jenkins read it: a suite for each step, a case for each finding. What could
@@ -17,11 +17,11 @@ export function junit(report: GradeReport, messages: Messages): string {
         name: stepName(messages, step.step),
         ...counts(cases),
         time: seconds(step.durationMs),
-        timestamp: shown(report.startedAt),
+        timestamp: text(report.startedAt),
       })}>`,
       '    <properties>',
       ...Object.entries(identityOf(report)).map(
-        ([name, value]) => `      <property${attributes({ name, value: shown(value) })}/>`,
+        ([name, value]) => `      <property${attributes({ name, value: text(value) })}/>`,
       ),
       '    </properties>',
       ...cases.flatMap((testCase) => lines(step, testCase)),
@@ -45,13 +45,13 @@ function casesOf(step: StepResult, messages: Messages): TestCase[] {
     const told = tell(finding, messages);
     const element = elementOf(finding);
     return {
-      name: unique(`${shown(finding.id)} ${told.where}`),
-      ...(finding.subject.file !== undefined && { file: shown(finding.subject.file) }),
-      ...(element && { said: { element, type: shown(finding.id), lines: linesOf(told, messages) } }),
+      name: unique(`${text(finding.id)} ${told.where}`),
+      ...(finding.subject.file !== undefined && { file: text(finding.subject.file) }),
+      ...(element && { said: { element, type: text(finding.id), lines: linesOf(told, messages) } }),
     };
   });
   const said = saidOfStep(step, messages);
-  return said ? [...cases, { name: unique(shown(step.id)), said }] : cases;
+  return said ? [...cases, { name: unique(text(step.id)), said }] : cases;
 }
 
 function elementOf({ outcome }: ReportedFinding): NonNullable<TestCase['said']>['element'] | undefined {
@@ -65,7 +65,7 @@ function saidOfStep(step: StepResult, messages: Messages): TestCase['said'] {
     return { element: 'skipped', type: 'skipped', lines: [withoutVerdict(step, messages) ?? ''] };
   const toldByFinding = findings.some(({ outcome, id }) => outcome === 'unknown' && id === cause?.part);
   if (toldByFinding || (cause === undefined && status !== 'error')) return undefined;
-  return { element: 'error', type: shown(cause?.reason ?? status), lines: [notJudged(step, messages)] };
+  return { element: 'error', type: text(cause?.reason ?? status), lines: [notJudged(step, messages)] };
 }
 
 /** GitLab drops the second of two cases of one name. */
@@ -90,7 +90,7 @@ function counts(cases: TestCase[]): Record<string, string> {
 }
 
 function lines({ step, id }: StepResult, { name, file, said }: TestCase): string[] {
-  const opening = `    <testcase${attributes({ classname: `cnpa-op.${step}-${shown(id)}`, name, ...(file && { file }) })}`;
+  const opening = `    <testcase${attributes({ classname: `cnpa-op.${step}-${text(id)}`, name, ...(file && { file }) })}`;
   if (said === undefined) return [`${opening}/>`];
   const [message = ''] = said.lines;
   const own = {
@@ -122,7 +122,7 @@ const REFERENCES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text for content and attributes. What XML 1.0 forbids even as a reference is shown by its number. */
+/** Text for content and attributes. What XML 1.0 forbids even as a reference is text by its number. */
 const xml = (value: string): string =>
   value
     .replaceAll(

@@ -1,7 +1,7 @@
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import { stepTitle } from './messages/index.ts';
-import type { Messages } from './messages/text.ts';
-import { causeOf, identityOf, rowsOf, scoreLine, seconds, shown, stepName, tell } from './told.ts';
+import { type Messages, text } from './messages/text.ts';
+import { causeOf, identityOf, rowsOf, scoreLine, seconds, stepName, tell } from './told.ts';
 
 /** What GitHub takes as the summary of one step of a workflow, in bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ export function markdown(report: GradeReport, messages: Messages): string {
     ...cleanUp(report, messages),
     '',
     Object.entries(identityOf(report))
-      .map(([name, value]) => `${name} ${code(shown(value))}`)
+      .map(([name, value]) => `${name} ${code(text(value))}`)
       .join(' · '),
   ];
   return cut(lines, messages.words.cut);
@@ -66,13 +66,13 @@ function item(finding: ReportedFinding, messages: Messages): string[] {
 
 /** What could not be judged, the steps with the same cause together. */
 function trouble({ steps }: GradeReport, messages: Messages): string[] {
-  const { step: one, steps: several, notJudged } = messages.words;
+  const { stepNames, notJudged } = messages.words;
   const troubled = steps.flatMap((step) => {
     const cause = causeOf(step, messages);
     return cause === undefined ? [] : [{ step: step.step, cause }];
   });
   return [...Map.groupBy(troubled, ({ cause }) => cause)].flatMap(([cause, which]) => {
-    const label = `${which.length === 1 ? one : several} ${which.map(({ step }) => step).join(', ')}`;
+    const label = stepNames(which.map(({ step }) => step));
     return section(`${MARKS.error} ${notJudged(label)}`, [`- ${code(cause)}`]);
   });
 }
@@ -96,7 +96,7 @@ function reactions({ timeline }: GradeReport, { words }: Messages): string[] {
 }
 
 function cleanUp({ cleanUp: { leftOver, reaped } }: GradeReport, { words }: Messages): string[] {
-  const items = (list: string[]) => list.map((item) => `- ${code(shown(item))}`);
+  const items = (list: string[]) => list.map((item) => `- ${code(text(item))}`);
   return [...section(words.leftOver, items(leftOver)), ...section(words.reaped, items(reaped))];
 }
 
@@ -114,11 +114,14 @@ function code(value: string): string {
 }
 
 /**
- * A sentence with texts of learners in it: every word that could be markup, a link, a mention, a reference, an emoji
- * or a formula becomes a code span. Letters beyond ASCII are none of these.
+ * A sentence with commands in backticks and texts of learners in it: commands become code spans, and so does every
+ * word that could be markup, a link, a mention, a reference, an emoji or a formula. Letters beyond ASCII are none of
+ * these.
  */
 const prose = (sentence: string): string =>
-  sentence.replaceAll(/[!-~]+/g, (word) => (isPlain(word) ? word : code(word)));
+  sentence.replaceAll(/`([^`]+)`(?!`)|[!-~]+/g, (word, command?: string) =>
+    command !== undefined ? code(command) : isPlain(word) ? word : code(word),
+  );
 
 const isPlain = (word: string): boolean =>
   /^[A-Za-z0-9.,;:'"!?()/%=+-]+$/.test(word) && !/:[\w/+-]|www\.|[0-9a-f]{7}|gh-\d/i.test(word);

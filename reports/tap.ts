@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { GradeReport, ReportedFinding, StepResult } from '../schemas/types/grade-report.schema.d.ts';
-import type { Messages } from './messages/text.ts';
-import { causeOf, shown, stepName, tell, withoutVerdict } from './told.ts';
+import { type Messages, text } from './messages/text.ts';
+import { causeOf, stepName, tell, withoutVerdict } from './told.ts';
 
 /**
  * The report as TAP 14: a test point for each step, with its failures and advice in a YAML block. TAP knows only ok
@@ -24,7 +24,7 @@ function detailsOf(step: StepResult, messages: Messages): Record<string, unknown
   const of = (outcome: ReportedFinding['outcome']) =>
     step.findings
       .filter((finding) => finding.outcome === outcome)
-      .map((finding) => ({ id: shown(finding.id), ...tell(finding, messages) }));
+      .map((finding) => ({ id: text(finding.id), ...tell(finding, messages) }));
   const lists = { failures: of('failed'), advice: of('advice'), unknown: of('unknown') };
   return {
     status: step.status,

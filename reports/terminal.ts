@@ -1,9 +1,9 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import type { UnavailableReason } from '../src/evidence.ts';
-import { docsOf, stepTitle, textOf } from './messages/index.ts';
-import { type EvidenceWord, type Messages, minimumIn, say, text } from './messages/text.ts';
-import { scoreLine } from './told.ts';
+import { stepTitle, textOf } from './messages/index.ts';
+import { type Messages, say, text } from './messages/text.ts';
+import { rowsOf, scoreLine, tell, where } from './told.ts';
 import { padTo, widthOf, wrap } from './wrap.ts';
 
 export interface TerminalOptions {
@@ -73,7 +73,7 @@ class Page {
 
   #failure(finding: ReportedFinding, step: number): string[] {
     const { words } = this.#messages;
-    const { title, wrong, hint } = textOf(this.#messages, finding.id);
+    const { title } = textOf(this.#messages, finding.id);
     const heading = `${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(title)}`;
     const same = JSON.stringify([
       finding.id,
@@ -86,17 +86,12 @@ class Page {
     if (before !== undefined)
       return this.#wrap(`${heading} ${this.#chalk.dim(`(${words.seeStep(before)})`)}`, 2, 4);
     this.#told.set(same, step);
-    const [expected, actual] = compared(finding, this.#messages);
-    const docs = docsOf(this.#messages, finding.id);
-    const rows: [string, string][] = [[words.where, where(finding.subject, this.#messages)]];
-    if (expected !== undefined) rows.push([words.expected, expected]);
-    if (actual !== undefined) rows.push([words.found, actual]);
-    rows.push([words.todo, say(hint, finding)]);
-    if (docs !== undefined) rows.push([words.read, docs]);
+    const told = tell(finding, this.#messages);
+    const rows = rowsOf(told, this.#messages);
     const width = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
     return [
       ...this.#wrap(heading, 2, 4),
-      ...this.#wrap(say(wrong, finding), 4, 4),
+      ...this.#wrap(told.wrong, 4, 4),
       ...rows.flatMap(([label, value]) => this.#row(padTo(label, width), value)),
     ];
   }
@@ -187,31 +182,3 @@ class Page {
 }
 
 const tenths = (ms: number): string => (ms / 1000).toFixed(1);
-
-/**
- * What was expected and what was found, safe to print: words of the grader's own in the reader's language, data of
- * the learner as they are.
- */
-export function compared(
-  { expected, actual }: Pick<ReportedFinding, 'expected' | 'actual'>,
-  { words }: Messages,
-): [expected: string | undefined, actual: string | undefined] {
-  const isWord = (value: unknown): value is EvidenceWord =>
-    typeof value === 'string' && Object.hasOwn(words.values, value);
-  const minimum = minimumIn(expected);
-  const wanted = isWord(expected) ? words.values[expected] : minimum ? `>= ${minimum}` : expected;
-  const found = isWord(expected) && expected !== 'uid' && isWord(actual) ? words.values[actual] : actual;
-  return [wanted === undefined ? undefined : text(wanted), found === undefined ? undefined : text(found)];
-}
-
-/** A subject in the way in which people name such things. */
-export function where(subject: Record<string, unknown>, { words }: Messages): string {
-  if ('file' in subject) {
-    const { line, column } = subject as { line?: number; column?: number };
-    const place = line === undefined ? subject.pointer : words.place(line, column);
-    return [subject.file, place].filter(Boolean).map(text).join(' ');
-  }
-  if ('unit' in subject) return [subject.unit, subject.property].filter(Boolean).map(text).join(' ');
-  const name = [subject.namespace, subject.name].filter(Boolean).map(text).join('/');
-  return [subject.kind, name, subject.field].filter(Boolean).map(text).join(' ');
-}

@@ -1,7 +1,6 @@
 import type { GradeReport, ReportedFinding, StepResult } from '../schemas/types/grade-report.schema.d.ts';
-import { stepTitle, textOf } from './messages/index.ts';
-import { type Messages, say, text } from './messages/text.ts';
-import { where } from './terminal.ts';
+import { docsOf, stepTitle, textOf } from './messages/index.ts';
+import { type EvidenceWord, type Messages, minimumIn, say, text } from './messages/text.ts';
 
 /** A finding in words. Learner text in it is shown by `text`; escaping for a format is left to the renderer. */
 export interface Told {
@@ -13,26 +12,52 @@ export interface Told {
   found?: string;
   /** What to do; empty for a finding that this version does not know. */
   hint: string;
+  /** The address of a page to read. */
+  docs?: string;
 }
 
 export function tell(finding: ReportedFinding, messages: Messages): Told {
   const { title, wrong, hint } = textOf(messages, finding.id);
-  const { expected, actual } = finding;
+  const [expected, found] = compared(finding, messages);
+  const docs = docsOf(messages, finding.id);
   return {
-    title: whole(title),
-    wrong: whole(say(wrong, finding)),
-    where: whole(where(finding.subject)),
-    ...(expected !== undefined && { expected: shown(expected) }),
-    ...(actual !== undefined && { found: shown(actual) }),
-    hint: whole(say(hint, finding)),
+    title,
+    wrong: say(wrong, finding),
+    where: where(finding.subject, messages),
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
+    hint: say(hint, finding),
+    ...(docs !== undefined && { docs }),
   };
 }
 
-/** A value of a learner's as `text` shows it, to stand in a document. */
-export const shown = (value: unknown): string => whole(text(value));
+/**
+ * What was expected and what was found, safe to print: words of the grader's own in the reader's language, data of
+ * the learner as they are.
+ */
+export function compared(
+  { expected, actual }: Pick<ReportedFinding, 'expected' | 'actual'>,
+  { words }: Messages,
+): [expected: string | undefined, actual: string | undefined] {
+  const isWord = (value: unknown): value is EvidenceWord =>
+    typeof value === 'string' && Object.hasOwn(words.values, value);
+  const minimum = minimumIn(expected);
+  const wanted = isWord(expected) ? words.values[expected] : minimum ? `>= ${minimum}` : expected;
+  const found = isWord(expected) && expected !== 'uid' && isWord(actual) ? words.values[actual] : actual;
+  return [wanted === undefined ? undefined : text(wanted), found === undefined ? undefined : text(found)];
+}
 
-/** A text that was shortened may end in half of a character; no encoding has a place for that. */
-const whole = (sentence: string): string => sentence.toWellFormed();
+/** A subject in the way in which people name such things. */
+export function where(subject: Record<string, unknown>, { words }: Messages): string {
+  if ('file' in subject) {
+    const { line, column } = subject as { line?: number; column?: number };
+    const place = line === undefined ? subject.pointer : words.place(line, column);
+    return [subject.file, place].filter(Boolean).map(text).join(' ');
+  }
+  if ('unit' in subject) return [subject.unit, subject.property].filter(Boolean).map(text).join(' ');
+  const name = [subject.namespace, subject.name].filter(Boolean).map(text).join('/');
+  return [subject.kind, name, subject.field].filter(Boolean).map(text).join(' ');
+}
 
 /** What is known of a finding besides what is wrong, each with its label. */
 export function rowsOf(told: Told, { words }: Messages): [label: string, value: string][] {
@@ -41,6 +66,7 @@ export function rowsOf(told: Told, { words }: Messages): [label: string, value: 
     [words.expected, told.expected],
     [words.found, told.found],
     [words.todo, told.hint || undefined],
+    [words.read, told.docs],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== undefined);
 }
@@ -53,14 +79,14 @@ export const linesOf = (told: Told, messages: Messages): string[] => [
 
 /** `step 3: Same result however often it runs` */
 export const stepName = (messages: Messages, step: number): string =>
-  `${messages.words.step} ${step}: ${stepTitle(messages, step)}`;
+  `${messages.words.stepNames([step])}${messages.words.colon}${stepTitle(messages, step)}`;
 
 /** Why a step, or a part of it, could not be judged; nothing when it was. */
 export function causeOf({ cause }: StepResult, { reasons }: Messages): string | undefined {
   if (cause === undefined) return undefined;
   const known: Record<string, string> = reasons;
   const reason = Object.hasOwn(known, cause.reason) ? known[cause.reason] : cause.reason;
-  return [reason, cause.detail].filter(Boolean).map(shown).join(': ');
+  return [reason, cause.detail].filter(Boolean).map(text).join(': ');
 }
 
 /** Why there is no verdict on a step: skipped, or not judged. Nothing for a step that passed or failed. */
@@ -69,13 +95,13 @@ export function withoutVerdict(
   { words }: Messages,
 ): string | undefined {
   if (status === 'skipped') return words.blockedBy(blockedBy ?? step);
-  if (status === 'error') return words.notJudged(`${words.step} ${step}`);
+  if (status === 'error') return words.notJudged(words.stepNames([step]));
   return undefined;
 }
 
 /** What could not be judged in a step, or a part of it, and why. */
 export const notJudged = (step: StepResult, messages: Messages): string =>
-  [messages.words.notJudged(`${messages.words.step} ${step.step}`), causeOf(step, messages)]
+  [messages.words.notJudged(messages.words.stepNames([step.step])), causeOf(step, messages)]
     .filter(Boolean)
     .join(': ');
 

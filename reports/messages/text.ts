@@ -164,7 +164,7 @@ export const printable = (value: string): string =>
 /** A value of the learner's, made safe to print: no control characters, bounded length. */
 export function text(value: unknown): string {
   const safe = printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-  return safe.length > MAX_LENGTH ? `${safe.slice(0, MAX_LENGTH)}…` : safe;
+  return safe.length > MAX_LENGTH ? `${safe.slice(0, MAX_LENGTH).toWellFormed()}…` : safe;
 }
 
 /** Several values after a prefix; nothing when there are none. */

@@ -103,6 +103,7 @@ describe('a finding', () => {
       'where: generation.json /gen_after_spec',
       'found: {"gen_initial":1,"gen_after_spec":3}',
       expect.stringMatching(/^do: .*step 1/),
+      expect.stringMatching(/^read: https:\/\/kubernetes\.io\/docs\//),
     ]);
     const testCase = node.parentNode as Element;
     expect(attribute(testCase, 'classname')).toBe('cnpa-op.2-generation');

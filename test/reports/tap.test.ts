@@ -67,6 +67,7 @@ test('a failed step is not ok and has its failures in the block', () => {
       where: 'generation.json /gen_after_spec',
       found: '{"gen_initial":1,"gen_after_spec":3}',
       hint: expect.stringContaining('step 1'),
+      docs: expect.stringMatching(/^https:\/\/kubernetes\.io\/docs\//),
     },
   ]);
 });
