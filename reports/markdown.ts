@@ -114,12 +114,12 @@ function code(value: string): string {
 }
 
 /**
- * A sentence with commands in backticks and texts of learners in it: commands become code spans, and so does every
+ * A sentence with commands in backticks (a program with arguments) and texts of learners in it: commands become code spans, and so does every
  * word that could be markup, a link, a mention, a reference, an emoji or a formula. Letters beyond ASCII are none of
  * these.
  */
 const prose = (sentence: string): string =>
-  sentence.replaceAll(/`([^`]+)`(?!`)|[!-~]+/g, (word, command?: string) =>
+  sentence.replaceAll(/(?<![!-~])`([a-z/][^`]* [^`]*)`(?!`)|[!-~]+/g, (word, command?: string) =>
     command !== undefined ? code(command) : isPlain(word) ? word : code(word),
   );
 

@@ -189,9 +189,12 @@ export const wholeSeconds = (ms: unknown): string => String(Math.round(Number(ms
 export const minimumIn = (message: unknown): string | undefined =>
   /^must be >= (\d+)$/.exec(String(message))?.[1];
 
+/** A text that stands in a command, which stands in backticks. */
+const inCommand = (shown: string): string => shown.replaceAll('`', "'");
+
 /** The path of the file that a finding is about. */
 export const pathOf = ({ subject }: ReportedFinding): string =>
-  `${DEFAULTS.folder}/${text(subject.file ?? '')}`;
+  `${DEFAULTS.folder}/${inCommand(text(subject.file ?? ''))}`;
 
 /** The folder of the file that a finding is about. */
 export const folderOf = (finding: ReportedFinding): string => pathOf(finding).replace(/\/[^/]*$/, '');
@@ -207,7 +210,7 @@ export function lookAt({ subject }: ReportedFinding, output = '-o yaml'): string
     text(name ?? ''),
     output,
   ];
-  return `\`${words.filter(Boolean).join(' ').replaceAll('`', "'")}\``;
+  return `\`${inCommand(words.filter(Boolean).join(' '))}\``;
 }
 
 /** The sentence for one finding. */
