@@ -150,7 +150,7 @@ export type FileKindNames = Record<'link' | 'directory' | 'special' | 'outside',
 
 /** The name of something by its id, or the id itself when this version does not know it. */
 export const nameOf = (names: Record<string, string>, id: unknown): string =>
-  (Object.hasOwn(names, String(id)) ? names[String(id)] : undefined) ?? text(id);
+  (typeof id === 'string' && Object.hasOwn(names, id) ? names[id] : undefined) ?? text(id);
 
 const MAX_LENGTH = 300;
 
@@ -183,11 +183,12 @@ export const changedFields = (changes: unknown): string =>
     .join(', ');
 
 /** Milliseconds as whole seconds. */
-export const wholeSeconds = (ms: unknown): string => String(Math.round(Number(ms) / 1000));
+export const wholeSeconds = (ms: unknown): string =>
+  typeof ms === 'number' ? String(Math.round(ms / 1000)) : text(ms);
 
 /** The smallest number that a value may be, when that is what the schema's own message says. */
 export const minimumIn = (message: unknown): string | undefined =>
-  /^must be >= (\d+)$/.exec(String(message))?.[1];
+  typeof message === 'string' ? /^must be >= (\d+)$/.exec(message)?.[1] : undefined;
 
 /** A text that stands in a command, which stands in backticks. */
 const inCommand = (shown: string): string => shown.replaceAll('`', "'");
