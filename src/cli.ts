@@ -5,25 +5,30 @@
  * cnpa-op sandbox …     ──▶ sandbox/
  */
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { access, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Command, CommanderError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { classSummary } from '../reports/class.ts';
+import { explain } from '../reports/explain.ts';
+import { type ReportFormat, renderers } from '../reports/index.ts';
 import { json } from '../reports/json.ts';
-import { en } from '../reports/messages/en.ts';
-import { printable, text } from '../reports/messages/text.ts';
+import { languageOf, languages } from '../reports/messages/index.ts';
+import { type Messages, printable, text, type Usage } from '../reports/messages/text.ts';
 import { terminal } from '../reports/terminal.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
+import { SpeakingCommand } from './command-line/speaking-command.ts';
+import { languageFlag, type ReportFile, valueParsers } from './command-line/values.ts';
 import { demo } from './demo.ts';
-import { grade, UsageError } from './grade.ts';
+import { grade } from './grade.ts';
 import { exitCodeOf } from './judge.ts';
-import { DEFAULTS, STEPS, type StepNumber } from './lab.ts';
+import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
-import { MACHINE_FORMS, openMachine, parseMachine } from './machines.ts';
+import { openMachine, parseMachine } from './machines.ts';
 import { AGAIN, exitCodeOfClass, gradeClass } from './roster/class.ts';
 import { loadRoster } from './roster/roster.ts';
+import { type Rubric, RubricError, readRubric } from './rubric.ts';
 import { renderSamples, runSamples } from './samples/index.ts';
 import {
   installPrerequisites,
@@ -34,6 +39,7 @@ import {
   sandboxUp,
 } from './sandbox/index.ts';
 
+import { UsageError } from './usage-error.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const FORMATS = ['terminal', 'json'] as const;
@@ -47,6 +53,8 @@ interface GradeFlags {
   format: (typeof FORMATS)[number];
   quiet?: boolean;
   out?: string;
+  report?: ReportFile[];
+  rubric?: string;
 }
 
 interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet'> {
@@ -66,17 +74,17 @@ const interrupt = new AbortController();
 const tell = (line: string): void => {
   process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
 };
+/** The language of the person, as soon as the command line has said it. */
+let messages: Messages = languages.en;
 /** The grader's own TeamSpaces that are in the cluster now. */
 let probes: readonly string[] = [];
 
 function onSignal(signal: NodeJS.Signals): void {
   if (interrupt.signal.aborted) {
-    const left =
-      probes.length === 0 ? '' : `; TeamSpaces ${probes.join(', ')} may be left, the next run removes them`;
-    tell(`cnpa-op: left at once${left}`);
+    tell(`cnpa-op: ${messages.usage.leftAtOnce(probes)}`);
     process.exit(EXIT.notJudged);
   }
-  tell(`cnpa-op: ${signal}, clearing up (once more to leave at once)`);
+  tell(`cnpa-op: ${messages.usage.interrupted(signal)}`);
   interrupt.abort(new DOMException(signal, 'AbortError'));
 }
 
@@ -89,24 +97,17 @@ function onStray(error: unknown): void {
 }
 
 const bug = (error: unknown): string =>
-  `cnpa-op: a bug of the grader, please report it: ${error instanceof Error ? error.stack : String(error)}`;
-
-function step(value: string, before: StepNumber[] | undefined): StepNumber[] {
-  const found = STEPS.find((number) => String(number) === value);
-  if (found === undefined) throw new InvalidArgumentError('The steps are the numbers 1 to 8.');
-  return [...(before ?? []), found];
-}
-
-function count(value: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(value)) throw new InvalidArgumentError('It is a whole number from 1.');
-  return Number(value);
-}
+  `cnpa-op: ${messages.usage.graderBug(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 
 const labFolder = (path: string): string => path.replace(/(?<=.)\/+$/, '');
 
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
   const spec = parseMachine(flags.machine);
-  if (spec === null) throw new UsageError(`unknown machine ${text(flags.machine)}: it is ${MACHINE_FORMS}`);
+  if (spec === null)
+    throw new UsageError(messages.usage.unknownMachine(flags.machine), {
+      sentence: 'unknownMachine',
+      args: [flags.machine],
+    });
   const { machine, foreign } = await openMachine(spec, { env: process.env, signal: interrupt.signal });
   try {
     await gradeMachine(machine, foreign, steps, flags);
@@ -123,7 +124,9 @@ async function gradeMachine(
 ): Promise<void> {
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
+  const rubric = flags.rubric === undefined ? undefined : await loadRubric(flags.rubric);
   if (flags.out !== undefined) await makeFolder(flags.out);
+  for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
   const { evidence, report } = await grade({
     machine,
     foreign,
@@ -131,6 +134,7 @@ async function gradeMachine(
     folder: labFolder(flags.dir),
     kubeconfig,
     unit: flags.unit,
+    rubric,
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
     signal: interrupt.signal,
@@ -140,10 +144,33 @@ async function gradeMachine(
     ...(!flags.quiet && { progress: (line) => tell(`… ${line}`) }),
   });
   if (flags.out !== undefined) {
-    await writeAtomically(join(flags.out, 'report.json'), json(report, en));
+    await writeAtomically(join(flags.out, 'report.json'), json(report, messages));
     await writeAtomically(join(flags.out, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
   }
+  await writeReports(report, flags.report ?? []);
   show(report, flags.format);
+}
+
+/** Writes every report that can be written; what goes wrong with one keeps none of the others back. */
+async function writeReports(report: GradeReport, files: readonly ReportFile[]): Promise<void> {
+  const written = await Promise.allSettled(
+    files.map(async ({ format, file }) => writeAtomically(file, renderers[format](report, messages))),
+  );
+  for (const [index, result] of written.entries()) {
+    if (result.status === 'fulfilled') continue;
+    const { message } = result.reason as Error;
+    tell(`cnpa-op: ${messages.usage.cannotWrite(files[index]?.file ?? '', message)}`);
+    process.exitCode = EXIT.usage;
+  }
+}
+
+async function loadRubric(file: string): Promise<Rubric> {
+  try {
+    return readRubric(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    if (!(error instanceof RubricError) && !(error as NodeJS.ErrnoException).code) throw error;
+    throw new UsageError(messages.usage.cannotReadRubric((error as Error).message));
+  }
 }
 
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
@@ -159,7 +186,7 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
     env: process.env,
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
-    render: (report) => json(report, en),
+    render: (report) => json(report, messages),
     progress: (line) => quiet || tell(`… ${text(line)}`),
     signal: interrupt.signal,
   });
@@ -170,9 +197,11 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
 function show(report: GradeReport, format: GradeFlags['format']): void {
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
   const rendered =
-    format === 'json' ? json(report, en) : terminal(report, en, { color, columns: process.stdout.columns });
+    format === 'json'
+      ? json(report, messages)
+      : terminal(report, messages, { color, columns: process.stdout.columns });
   process.stdout.write(rendered);
-  process.exitCode = exitCodeOf(report);
+  process.exitCode ??= exitCodeOf(report);
 }
 
 /** Made before anything is graded, so that a report is not lost at the end for want of a place. */
@@ -181,62 +210,80 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
     await access(path, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`cannot write into ${path}: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw new UsageError(messages.usage.cannotWrite(path, message));
   }
 }
 
-function gradeOptions(command: Command): Command {
+function gradeOptions(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
+  const formats = Object.keys(renderers) as ReportFormat[];
   return command
-    .option('--dir <folder>', 'lab folder on the graded machine', DEFAULTS.folder)
-    .option(
-      '--kubeconfig <file>',
-      `kubeconfig on this computer (default: $KUBECONFIG, else ${DEFAULTS.kubeconfig})`,
-    )
-    .option('--machine <machine>', `what to grade: ${MACHINE_FORMS}`, 'local')
-    .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
-    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
-    .option('-q, --quiet', 'no progress on stderr');
+    .option('--dir <folder>', options.dir, DEFAULTS.folder)
+    .option('--kubeconfig <file>', options.kubeconfig(DEFAULTS.kubeconfig))
+    .option('--machine <machine>', options.machine, 'local')
+    .option('--unit <name>', options.unit, DEFAULTS.unit)
+    .addOption(formatOption(options.format, parse))
+    .addOption(new Option('--report <format=file>', options.report(formats)).argParser(parse.report))
+    .option('--rubric <file>', options.rubric)
+    .option('-q, --quiet', options.quiet);
+}
+
+function formatOption(description: string, parse: ReturnType<typeof valueParsers>): Option {
+  return new Option('--format <format>', description)
+    .choices(FORMATS)
+    .argParser(parse.oneOf('--format', FORMATS))
+    .default('terminal');
 }
 
 function program(): Command {
-  const cli = new Command('cnpa-op')
-    .description(
-      'Grades the TeamSpace controller lab: eight steps, from your files, the live cluster and systemd.',
-    )
-    .version(packageJson.version)
-    .exitOverride()
-    .showHelpAfterError('(cnpa-op --help shows what there is)')
-    .addHelpText(
-      'after',
-      '\nExit status: 0 all passed, 1 some failed or were skipped, 2 wrong usage, 3 something could not be judged.',
-    );
+  const { usage } = messages;
+  const { summaries, options } = usage;
+  const parse = valueParsers(usage);
+  const cli = new SpeakingCommand(usage, 'cnpa-op')
+    .description(summaries.program)
+    .version(packageJson.version, '-V, --version', usage.help.showVersion)
+    .addOption(new Option('--lang <language>', options.lang).choices(Object.keys(languages)))
+    .helpCommand('help [command]', usage.help.helpCommand)
+    .addHelpText('after', `\n${usage.help.exitStatus}`);
 
-  gradeOptions(cli.command('check').description('check your own work on this machine: all steps, or some'))
-    .argument('[step...]', 'step numbers, 1 to 8 (default: all)', step)
+  gradeOptions(cli.command('check').description(summaries.check), usage, parse)
+    .argument('[step...]', options.steps, parse.steps)
     .action(async (steps: StepNumber[] | undefined, flags: GradeFlags) => runGrade(steps, flags));
 
-  gradeOptions(cli.command('grade').description('grade a machine: all eight steps'))
-    .option('--out <folder>', 'also write report.json and evidence.json there')
+  gradeOptions(cli.command('grade').description(summaries.grade), usage, parse)
+    .option('--out <folder>', options.out)
     .action(async (flags: GradeFlags) => runGrade(undefined, flags));
 
   cli
+    .command('explain')
+    .description(summaries.explain)
+    .argument('<step>', options.step, parse.step)
+    .action((step: StepNumber) => {
+      process.stdout.write(explain(step, messages, process.stdout.columns ?? 80));
+    });
+
+  cli
     .command('class')
-    .description('grade the machines of a class, some at once; done ones are not graded again')
+    .description(summaries.class)
     .argument('<roster>', 'YAML or CSV: id, name, machine, and optionally kubeconfig and cloneOf')
     .requiredOption('--out <folder>', 'where a folder for each learner and class.json are written')
-    .option('--jobs <count>', 'machines at once', count, 16)
+    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 16)
     .option('--only <glob>', 'only learners whose id matches')
-    .addOption(new Option('--again <which>', 'grade also those whose report says so').choices(AGAIN))
+    .addOption(
+      new Option('--again <which>', 'grade also those whose report says so')
+        .choices(AGAIN)
+        .argParser(parse.oneOf('--again', AGAIN)),
+    )
     .option('--dir <folder>', 'lab folder on the graded machines', DEFAULTS.folder)
     .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
-    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
+    .addOption(formatOption(options.format, parse))
     .option('-q, --quiet', 'no progress on stderr')
     .action(runClass);
 
   const progress = (line: string) => tell(`… ${line}`);
   cli
     .command('demo')
-    .description('from nothing to a graded lab: a sandbox, the honest sample walked in it, its report')
+    .description(summaries.demo)
     .action(async () => {
       const options = {
         env: process.env,
@@ -249,11 +296,11 @@ function program(): Command {
 
   cli
     .command('samples')
-    .description('grade sample submissions in sandboxes and compare each verdict with the expected one')
+    .description(summaries.samples)
     .argument('[name...]', 'which samples (default: all)')
-    .option('--jobs <count>', 'machines at once', count, 3)
-    .option('--repeat <count>', 'how often each sample is graded', count, 1)
-    .addOption(new Option('--format <format>', 'output on stdout').choices(FORMATS).default('terminal'))
+    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 3)
+    .option('--repeat <count>', 'how often each sample is graded', parse.count('--repeat'), 1)
+    .addOption(formatOption(options.format, parse))
     .action(async (names: string[], flags: SamplesFlags) => {
       const { format, ...limits } = flags;
       const options = { ...limits, env: process.env, graderVersion: packageJson.version };
@@ -263,7 +310,7 @@ function program(): Command {
       process.exitCode = result.agrees ? 0 : 1;
     });
 
-  const sandbox = cli.command('sandbox').description("throwaway clusters, each with a learner's machine");
+  const sandbox = cli.command('sandbox').description(summaries.sandbox);
   sandbox
     .command('up')
     .description('make a sandbox')
@@ -301,12 +348,16 @@ function program(): Command {
 async function main(): Promise<void> {
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('unhandledRejection', onStray);
   try {
-    await program().parseAsync();
+    messages = languages[languageOf(undefined, process.env)];
+    messages = languages[languageOf(languageFlag(process.argv.slice(2)), process.env)];
+    const cli = program();
+    if (process.argv[2] === 'complete') (await import('@bomb.sh/tab/commander')).default(cli);
+    await cli.parseAsync();
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
     } else if (error instanceof UsageError) {
-      tell(`cnpa-op: ${error.message}`);
+      tell(`cnpa-op: ${error.in(messages.usage)}`);
       process.exitCode = EXIT.usage;
     } else if (error instanceof SandboxError || error instanceof MachineError) {
       tell(`cnpa-op: ${error.message}`);

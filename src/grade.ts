@@ -11,11 +11,7 @@ import { DEADLINES, DEFAULTS, type Deadlines, MAX_FILE_BYTES, STEPS, type StepNu
 import type { LockHolder } from './lock-holder.ts';
 import type { Machine } from './machine/machine.ts';
 import type { Rubric } from './rubric.ts';
-
-/** What the grader cannot begin with, in one sentence for the person who typed the command. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { UsageError } from './usage-error.ts';
 
 export interface GradeOptions {
   machine: Machine;
@@ -50,7 +46,10 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
   const steps = options.steps?.length ? options.steps : STEPS;
   const folder = options.folder ?? DEFAULTS.folder;
   if ((await machine.listFolder(folder)) === null) {
-    throw new UsageError(`there is no lab folder ${folder} on ${machine.name}: name it with --dir`);
+    throw new UsageError(`there is no lab folder ${folder} on ${machine.name}: name it with --dir`, {
+      sentence: 'noLabFolder',
+      args: [folder, machine.name],
+    });
   }
   const evidence = await gather({
     machine,
@@ -93,7 +92,11 @@ async function connect({ machine, foreign, kubeconfig }: GradeOptions): Promise<
   } catch (error) {
     if (!(error instanceof KubeError)) throw error;
     if (error.reason === 'kubeconfig-missing' && kubeconfig !== undefined) {
-      throw new UsageError(`${error.message}: name another with --kubeconfig`);
+      const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+      throw new UsageError(`${error.message}: name another with --kubeconfig`, {
+        sentence: 'noKubeconfig',
+        args: [kubeconfig, code === 'ENOENT' ? undefined : code],
+      });
     }
     return error;
   }

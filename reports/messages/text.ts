@@ -84,7 +84,10 @@ export interface Usage {
     choicesAre: (values: string[]) => string;
     exitStatus: string;
   };
-  summaries: Record<'program' | 'check' | 'grade' | 'explain' | 'demo' | 'samples' | 'sandbox', string>;
+  summaries: Record<
+    'program' | 'check' | 'grade' | 'class' | 'explain' | 'demo' | 'samples' | 'sandbox',
+    string
+  >;
   options: {
     steps: string;
     step: string;
@@ -96,6 +99,8 @@ export interface Usage {
     lang: string;
     quiet: string;
     out: string;
+    report: (formats: string[]) => string;
+    rubric: string;
   };
   /** By the codes of commander's errors. `what` is the option, argument or command as it was typed or declared. */
   refusals: {
@@ -107,6 +112,9 @@ export interface Usage {
     'commander.excessArguments': (expected: number, found: number) => string;
   };
   allowedAre: (values: string[]) => string;
+  /** What `--report` takes. */
+  reportIs: (formats: string[]) => string;
+  cannotReadRubric: (why: string) => string;
   didYouMean: (name: string) => string;
   stepsAre1to8: string;
   wholeNumberFrom1: string;
@@ -115,7 +123,8 @@ export interface Usage {
   noKubeconfig: (path: string, code: string | undefined) => string;
   cannotWrite: (path: string, why: string) => string;
   interrupted: (signal: string) => string;
-  leftAtOnce: string;
+  /** With the names of the TeamSpaces that may be left. */
+  leftAtOnce: (names: readonly string[]) => string;
   graderBug: (detail: string) => string;
   progress: {
     reaping: (names: string[]) => string;

@@ -69,9 +69,9 @@ export const zh: Messages = {
     score: (earned, possible) => `${possible} 步中通过了 ${earned} 步`,
     points: (earned, possible) => `${possible} 分中得 ${earned} 分`,
     passMark: (percent, passed) =>
-      `${passed === undefined ? '未定' : passed ? '及格' : '不及格'},及格线 ${percent} %`,
+      `${passed === undefined ? '未定' : passed ? '及格' : '不及格'}，及格线 ${percent} %`,
     more: (count) => `另有 ${count} 项`,
-    cut: '报告太长,其余部分在此省略。',
+    cut: '报告太长，其余部分在此省略。',
     total: (s) => `用时 ${s} 秒`,
     seconds: (s) => `${s} 秒`,
     leftOver: '未能清理的内容',

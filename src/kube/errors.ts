@@ -7,8 +7,8 @@ export class KubeError extends Error {
   /** HTTP status code, when the server answered at all. */
   readonly code: number | undefined;
 
-  constructor(reason: UnavailableReason, message: string, code?: number) {
-    super(message);
+  constructor(reason: UnavailableReason, message: string, code?: number, options?: ErrorOptions) {
+    super(message, options);
     this.reason = reason;
     this.code = code;
   }

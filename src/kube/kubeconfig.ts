@@ -41,9 +41,10 @@ function loadFile(path: string): KubeConfig {
     config.loadFromFile(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new KubeError('kubeconfig-missing', `the kubeconfig ${path} is not there`);
-    if (code !== undefined)
-      throw new KubeError('kubeconfig-missing', `the kubeconfig ${path} cannot be read (${code})`);
+    const missing = (why: string) =>
+      new KubeError('kubeconfig-missing', `the kubeconfig ${path} ${why}`, undefined, { cause: error });
+    if (code === 'ENOENT') throw missing('is not there');
+    if (code !== undefined) throw missing(`cannot be read (${code})`);
     throw notAKubeconfig(path, message);
   }
   return config;

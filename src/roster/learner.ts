@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import type { Evidence } from '../evidence.ts';
-import { grade, UsageError } from '../grade.ts';
+import { grade } from '../grade.ts';
 import { exitCodeOf } from '../judge.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import { ConnectionError, MachineError } from '../machine/machine.ts';
 import { openMachine } from '../machines.ts';
 import { type Env, SandboxError } from '../sandbox/index.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Learner } from './roster.ts';
 
 /** What the grades of a class have in common. Times in milliseconds. */

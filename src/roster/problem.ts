@@ -1,4 +1,4 @@
-import { UsageError } from '../grade.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** What is wrong with one line of a roster; lines are counted from 1. */
 export interface Problem {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import type { Learner as LearnerEntry, Roster } from '../../schemas/types/roster.schema.d.ts';
-import { UsageError } from '../grade.ts';
 import { MACHINE_FORMS, type MachineSpec, parseMachine } from '../machines.ts';
 import { schemaErrors } from '../schema.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Problem, RosterError } from './problem.ts';
 import { csvSource, type Source, yamlSource } from './source.ts';
 

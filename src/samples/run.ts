@@ -1,9 +1,10 @@
-import { grade, UsageError } from '../grade.ts';
+import { grade } from '../grade.ts';
 import type { Deadlines } from '../lab.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import type { Machine } from '../machine/machine.ts';
 import { MachineError } from '../machine/machine.ts';
 import { type Env, type Progress, SandboxError } from '../sandbox/index.ts';
+import { UsageError } from '../usage-error.ts';
 import { type Disagreement, disagreements, type StepStatuses, statusesOf } from './compare.ts';
 import { WalkedMachine, walkFresh, withSandbox } from './lab-machine.ts';
 import { type Matrix, matrixOf } from './matrix.ts';

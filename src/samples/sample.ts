@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checks } from '../../checks/index.ts';
 import expectedSchema from '../../test/samples/expected.schema.json' with { type: 'json' };
 import type { StepStatus } from '../check.ts';
-import { UsageError } from '../grade.ts';
 import type { Deadlines, StepNumber } from '../lab.ts';
+import { UsageError } from '../usage-error.ts';
 
 const FOLDER = fileURLToPath(new URL('../../test/samples', import.meta.url));
 /** The sample that all others differ from. */

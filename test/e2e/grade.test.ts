@@ -247,7 +247,7 @@ describe('bad input gets a clear answer', () => {
     [
       'an unknown step',
       ['check', '9', ...ON],
-      "'9' is invalid for argument 'step'. The steps are the numbers 1 to 8.",
+      '9 cannot be used for step. The steps are the numbers 1 to 8.',
     ],
     ['an unknown format', ['check', '--format', 'xml', ...ON], 'Allowed choices are terminal, json.'],
     [

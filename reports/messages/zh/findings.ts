@@ -20,7 +20,7 @@ const KINDS: FileKindNames = {
   link: '符号链接',
   directory: '目录',
   special: '管道、套接字或设备',
-  outside: '通向实验文件夹之外的路径(路径上的文件夹是符号链接)',
+  outside: '通向实验文件夹之外的路径（路径上的文件夹是符号链接）',
 };
 
 const TRIAL_NAMES: TrialNames = {

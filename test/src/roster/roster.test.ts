@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/grade.ts';
 import { RosterError } from '../../../src/roster/problem.ts';
 import { loadRoster, parseRoster } from '../../../src/roster/roster.ts';
+import { UsageError } from '../../../src/usage-error.ts';
 
 const YAML = `# the autumn class
 learners:
