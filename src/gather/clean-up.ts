@@ -4,6 +4,7 @@ import { paths } from '../kube/paths.ts';
 import type { Namespace, TeamSpace } from '../kube-types.ts';
 import { ARCHIVE_FOLDER, archiveFileOf, CRD, namespaceOf } from '../lab.ts';
 import type { GatherContext } from './context.ts';
+import { isHeld, releaseHold } from './hold.ts';
 import { PROBE_LABEL } from './probes.ts';
 import { unitIsIdle } from './quiet.ts';
 import type { World } from './world.ts';
@@ -42,6 +43,8 @@ export async function removeProbes(
       return kube.write('DELETE', paths.teamSpace(name), { body: { preconditions } }, [200, 202, 404, 409]);
     }),
   );
+  const held = ours.flatMap((name) => world.teamSpace(name) ?? []).filter(isHeld);
+  await Promise.all(held.map((teamSpace) => releaseHold(kube, teamSpace)));
   if (patience.finalizers > 0) await world.settle(() => present().length === 0, patience.finalizers, signal);
   await Promise.all(present().map((name) => stripFinalizers(kube, world.teamSpace(name))));
   await world.settle(() => present().length === 0, patience.namespaces, signal);

@@ -19,6 +19,7 @@ import { readLabFiles } from './artifacts.ts';
 import { clusterTrouble } from './cluster.ts';
 import { Blocked } from './collector.ts';
 import type { GatherContext } from './context.ts';
+import { FOREIGN_FINALIZER, isHeld, releaseHold } from './hold.ts';
 import { probeName } from './probe-name.ts';
 import { waitForQuiet } from './quiet.ts';
 import { isOf, type World, type WorldEvent } from './world.ts';
@@ -26,8 +27,6 @@ import { isOf, type World, type WorldEvent } from './world.ts';
 export const PROBE_LABEL = 'cnpa-op-grader/probe';
 const EXPIRES = 'cnpa-op-grader/expires';
 const LIFETIME_MS = 30 * 60_000;
-/** Stands first in the list of the probe that carries it, as another controller's would. */
-export const FOREIGN_FINALIZER = 'cnpa-op-grader/hold';
 
 /** Values that alpha does not have (verdict rules, Probes). */
 const ROLES: Record<ProbeRole, Pick<Probe, 'pods' | 'cpu' | 'foreignFinalizer'>> = {
@@ -347,33 +346,14 @@ export class Probes {
   /** Takes the grader's own finalizer off, leaving all others. */
   async release(probe: Probe): Promise<void> {
     const teamSpace = this.#world.teamSpace(probe.name);
-    const finalizers = teamSpace?.metadata.finalizers;
-    if (teamSpace === undefined || !finalizers?.includes(FOREIGN_FINALIZER)) return;
+    if (teamSpace === undefined || !isHeld(teamSpace)) return;
     this.#act(probe.name, 'release', this.#ctx.clock());
-    const body = [
-      {
-        op: 'test',
-        path: `/metadata/finalizers/${finalizers.indexOf(FOREIGN_FINALIZER)}`,
-        value: FOREIGN_FINALIZER,
-      },
-      { op: 'remove', path: `/metadata/finalizers/${finalizers.indexOf(FOREIGN_FINALIZER)}` },
-    ];
-    const { code, body: answer } = await this.#ctx.kube.request('PATCH', paths.teamSpace(probe.name), {
-      patchType: 'application/json-patch+json',
-      body,
-    });
-    // 422: the list changed in between; the watch brings the new one.
-    if (code === 422) {
-      await this.#world.until(
-        () =>
-          this.#world.teamSpace(probe.name)?.metadata.resourceVersion !==
-            teamSpace.metadata.resourceVersion || undefined,
-        5000,
-        this.#ctx.signal,
-      );
-      return await this.release(probe);
-    }
-    if (code !== 200 && code !== 404) throw statusError(code, answer, 'PATCH finalizers');
+    if (await releaseHold(this.#ctx.kube, teamSpace)) return;
+    const { resourceVersion } = teamSpace.metadata;
+    const changed = () =>
+      this.#world.teamSpace(probe.name)?.metadata.resourceVersion !== resourceVersion || undefined;
+    await this.#world.until(changed, 5000, this.#ctx.signal);
+    return await this.release(probe);
   }
 
   /**
