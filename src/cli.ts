@@ -3,6 +3,8 @@
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
  * cnpa-op sandbox …     ──▶ sandbox/
+ *
+ * What a command needs is loaded when it runs, so that help and explanations are there at once.
  */
 import { constants } from 'node:fs';
 import { access, mkdir, readFile } from 'node:fs/promises';
@@ -19,25 +21,13 @@ import { terminal } from '../reports/terminal.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { SpeakingCommand } from './command-line/speaking-command.ts';
 import { languageFlag, type ReportFile, valueParsers } from './command-line/values.ts';
-import { demo } from './demo.ts';
-import { grade } from './grade.ts';
-import { exitCodeOf } from './judge.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
-import { openMachine, parseMachine } from './machines.ts';
-import { AGAIN, exitCodeOfClass, gradeClass } from './roster/class.ts';
-import { loadRoster } from './roster/roster.ts';
-import { type Rubric, RubricError, readRubric } from './rubric.ts';
-import { renderSamples, runSamples } from './samples/index.ts';
-import {
-  installPrerequisites,
-  listSandboxes,
-  SandboxError,
-  sandboxDown,
-  sandboxExec,
-  sandboxUp,
-} from './sandbox/index.ts';
+import { AGAIN, type Again } from './roster/again.ts';
+import type { Rubric } from './rubric.ts';
+import { SandboxError } from './sandbox/error.ts';
 
 import { UsageError } from './usage-error.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -61,7 +51,7 @@ interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet
   out: string;
   jobs: number;
   only?: string;
-  again?: (typeof AGAIN)[number];
+  again?: Again;
 }
 
 interface SamplesFlags {
@@ -102,6 +92,7 @@ const bug = (error: unknown): string =>
 const labFolder = (path: string): string => path.replace(/(?<=.)\/+$/, '');
 
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
+  const { openMachine, parseMachine } = await import('./machines.ts');
   const spec = parseMachine(flags.machine);
   if (spec === null)
     throw new UsageError(messages.usage.unknownMachine(flags.machine), {
@@ -124,6 +115,7 @@ async function gradeMachine(
 ): Promise<void> {
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
+  const { grade } = await import('./grade.ts');
   const rubric = flags.rubric === undefined ? undefined : await loadRubric(flags.rubric);
   if (flags.out !== undefined) await makeFolder(flags.out);
   for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
@@ -165,6 +157,7 @@ async function writeReports(report: GradeReport, files: readonly ReportFile[]): 
 }
 
 async function loadRubric(file: string): Promise<Rubric> {
+  const { readRubric, RubricError } = await import('./rubric.ts');
   try {
     return readRubric(await readFile(file, 'utf8'), file);
   } catch (error) {
@@ -175,6 +168,8 @@ async function loadRubric(file: string): Promise<Rubric> {
 
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
   const { out, dir, unit, format, quiet, ...which } = flags;
+  const { exitCodeOfClass, gradeClass } = await import('./roster/class.ts');
+  const { loadRoster } = await import('./roster/roster.ts');
   const learners = await loadRoster(roster);
   await makeFolder(out);
   const summary = await gradeClass({
@@ -291,6 +286,7 @@ function program(): Command {
         lock: lockHolder(process.pid),
         progress,
       };
+      const { demo } = await import('./demo.ts');
       show(await demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal }), 'terminal');
     });
 
@@ -305,6 +301,7 @@ function program(): Command {
       const { format, ...limits } = flags;
       const options = { ...limits, env: process.env, graderVersion: packageJson.version };
       const held = { lock: lockHolder(process.pid), signal: interrupt.signal, progress };
+      const { renderSamples, runSamples } = await import('./samples/index.ts');
       const result = await runSamples({ ...options, ...held, names });
       process.stdout.write(renderSamples(result, format));
       process.exitCode = result.agrees ? 0 : 1;
@@ -317,6 +314,7 @@ function program(): Command {
     .option('--name <name>', 'its name', 'default')
     .option('--install', 'install missing Debian packages first')
     .action(async ({ name, install }: { name: string; install?: boolean }) => {
+      const { installPrerequisites, sandboxUp } = await import('./sandbox/index.ts');
       if (install) await installPrerequisites(progress);
       const { apiServer } = await sandboxUp({ name, progress, signal: interrupt.signal, env: process.env });
       tell(`sandbox ${name} is up, its API server at ${apiServer}`);
@@ -325,11 +323,12 @@ function program(): Command {
     .command('down')
     .description('remove a sandbox')
     .option('--name <name>', 'its name', 'default')
-    .action(async ({ name }: { name: string }) => sandboxDown(name));
+    .action(async ({ name }: { name: string }) => (await import('./sandbox/index.ts')).sandboxDown(name));
   sandbox
     .command('list')
     .description('list the sandboxes that run')
     .action(async () => {
+      const { listSandboxes } = await import('./sandbox/index.ts');
       for (const { name, apiServer, createdAt } of await listSandboxes())
         process.stdout.write(`${name}\t${apiServer}\t${createdAt}\n`);
     });
@@ -339,6 +338,7 @@ function program(): Command {
     .option('--name <name>', 'its name', 'default')
     .argument('<command...>', 'after --, the command and its arguments')
     .action(async (argv: [string, ...string[]], { name }: { name: string }) => {
+      const { sandboxExec } = await import('./sandbox/index.ts');
       process.exitCode = await sandboxExec(name, argv);
     });
   return cli;

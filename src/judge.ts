@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checks } from '../checks/index.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
-import { type Cause, type Check, type Finding, needsOf, type StepStatus } from './check.ts';
+import { type Cause, type Check, type Finding, needsOf } from './check.ts';
 import type { Evidence, PartName, Parts, UnavailableReason } from './evidence.ts';
 import { ALPHA, type StepNumber } from './lab.ts';
 import { gathered } from './parts.ts';
@@ -131,11 +131,4 @@ function rubricDigest(rubric: Rubric): string {
   return createHash('sha256')
     .update(JSON.stringify([rules, rubric]))
     .digest('hex');
-}
-
-/** The exit code that a report asks for: 0 all passed, 1 some failed or skipped, 3 something could not be judged. */
-export function exitCodeOf(report: GradeReport): 0 | 1 | 3 {
-  const is = (status: StepStatus) => report.steps.some((step) => step.status === status);
-  if (is('error') || report.steps.some(({ cause }) => cause !== undefined)) return 3;
-  return is('failed') || is('skipped') ? 1 : 0;
 }

@@ -6,16 +6,14 @@ import { join, matchesGlob } from 'node:path';
 import pLimit from 'p-limit';
 import type { ClassSummary, Result } from '../../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
-import { exitCodeOf } from '../judge.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { machineName } from '../machines.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeAtomically } from '../write-atomically.ts';
+import type { Again } from './again.ts';
 import { gradeLearner, type LearnerOptions } from './learner.ts';
 import { readReport, writeResult } from './results.ts';
 import type { Learner } from './roster.ts';
-
-/** Whose report is not the last word. Who has none is graded in any case. */
-export const AGAIN = ['failed', 'error', 'all'] as const;
 
 export interface ClassOptions extends LearnerOptions {
   learners: readonly Learner[];
@@ -25,7 +23,7 @@ export interface ClassOptions extends LearnerOptions {
   jobs?: number;
   /** Grades only those whose id matches this glob; the others stay as they are. */
   only?: string;
-  again?: (typeof AGAIN)[number];
+  again?: Again;
   /** Makes `report.json` of a report. */
   render: (report: GradeReport) => string;
   /** Told whenever somebody is done. */

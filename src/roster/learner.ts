@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import type { Evidence } from '../evidence.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { grade } from '../grade.ts';
-import { exitCodeOf } from '../judge.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import { ConnectionError, MachineError } from '../machine/machine.ts';
 import { openMachine } from '../machines.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { type Check, needsOf } from '../../src/check.ts';
 import type { Evidence, PartName, UnavailableReason } from '../../src/evidence.ts';
-import { exitCodeOf, judge } from '../../src/judge.ts';
+import { exitCodeOf } from '../../src/exit-code.ts';
+import { judge } from '../../src/judge.ts';
 import { STEPS } from '../../src/lab.ts';
 import { schemaErrors } from '../../src/schema.ts';
 import {
