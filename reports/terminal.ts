@@ -40,6 +40,8 @@ class Page {
   readonly #columns: number;
   /** In which step a failure was told in full: several steps can fail for the same thing. */
   readonly #told = new Map<string, number>();
+  /** What a step has already said to do: the same fault in several places has one next step. */
+  readonly #advised = new Set<string>();
 
   constructor(messages: Messages, chalk: ChalkInstance, columns: number) {
     this.#messages = messages;
@@ -87,8 +89,13 @@ class Page {
       return this.#wrap(`${heading} ${this.#chalk.dim(`(${words.seeStep(before)})`)}`, 2, 4);
     this.#told.set(same, step);
     const told = tell(finding, this.#messages);
-    const rows = rowsOf(told, this.#messages);
-    const width = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
+    const all = rowsOf(told, this.#messages);
+    const width = Math.max(...all.map(([label]) => widthOf(label))) + 2;
+    const advice = `${step} ${finding.id} ${told.hint}`;
+    const rows = this.#advised.has(advice)
+      ? all.filter(([label]) => label !== words.todo && label !== words.read)
+      : all;
+    this.#advised.add(advice);
     return [
       ...this.#wrap(heading, 2, 4),
       ...this.#wrap(told.wrong, 4, 4),

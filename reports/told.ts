@@ -36,14 +36,16 @@ export function tell(finding: ReportedFinding, messages: Messages): Told {
  * the learner as they are.
  */
 export function compared(
-  { expected, actual }: Pick<ReportedFinding, 'expected' | 'actual'>,
+  { id, expected, actual }: Pick<ReportedFinding, 'id' | 'expected' | 'actual'>,
   { words }: Messages,
 ): [expected: string | undefined, actual: string | undefined] {
   const isWord = (value: unknown): value is EvidenceWord =>
     typeof value === 'string' && Object.hasOwn(words.values, value);
   const minimum = minimumIn(expected);
   const wanted = isWord(expected) ? words.values[expected] : minimum ? `>= ${minimum}` : expected;
-  const found = isWord(expected) && expected !== 'uid' && isWord(actual) ? words.values[actual] : actual;
+  // Where the type is wrong, the quotation marks are what matters.
+  const asWritten = id === 'json-type' && typeof actual === 'string' ? JSON.stringify(actual) : actual;
+  const found = isWord(expected) && expected !== 'uid' && isWord(actual) ? words.values[actual] : asWritten;
   return [wanted === undefined ? undefined : text(wanted), found === undefined ? undefined : text(found)];
 }
 

@@ -8,6 +8,7 @@ import type {
   Probe,
   ProbeAction,
   ProbeRole,
+  TimelineEvent,
 } from '../evidence.ts';
 import { messageOf, statusError } from '../kube/errors.ts';
 import type { HeldLease } from '../kube/lease.ts';
@@ -215,7 +216,7 @@ export class Probes {
       this.#world.teamSpace(changing.name)?.metadata.generation === generation &&
       this.mismatchesOf(changing).length === 0;
     const met = await this.#wait(converged, deadlines.reaction, 'the controller to follow two quick changes');
-    return this.#phase([changing], startedMs, met);
+    return { ...this.#phase([changing], startedMs, met), events: this.#lifeOf(changing) };
   }
 
   /**
@@ -389,6 +390,11 @@ export class Probes {
       if (probe === undefined) throw new Error(`there is no ${role} probe`);
       return probe;
     }) as { [K in keyof R]: Probe };
+  }
+
+  /** All that happened to a probe until now: what did not change in a phase is part of how it ends. */
+  #lifeOf({ name, createdMs }: Probe): TimelineEvent[] {
+    return this.#world.timeline([name], createdMs, this.#ctx.clock());
   }
 
   #act(probe: string, action: ProbeAction['action'], atMs: number): number {

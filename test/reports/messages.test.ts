@@ -211,13 +211,20 @@ test.each<Language>(['ko', 'zh'])('no English is left in %s', (language) => {
 });
 
 /** What takes numbers or names of the program's own, and the stack of an error, which is shown line by line. */
-const TAKES_NO_TEXT = ['waiting', 'commander.excessArguments', 'graderBug', 'allowedAre'];
+const TAKES_NO_TEXT = [
+  'waiting',
+  'commander.excessArguments',
+  'graderBug',
+  'allowedAre',
+  'reportIs',
+  'leftAtOnce',
+];
 
 /** Every sentence in a part of the messages; those that take values get a text, or several where they want a list. */
 function sentencesIn(part: unknown, value = 'x', key = ''): string[] {
   if (typeof part === 'string') return [part];
   if (typeof part === 'function') {
-    const lists = ['stepNames', 'choicesAre', 'allowedAre', 'reaping'];
+    const lists = ['stepNames', 'choicesAre', 'allowedAre', 'reaping', 'report', 'reportIs', 'leftAtOnce'];
     return lists.includes(key) ? [part([value]), part([value, value])] : [part(value, value, value)];
   }
   return Object.entries(part as object).flatMap(([name, inner]) => {
