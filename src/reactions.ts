@@ -6,7 +6,7 @@ import { CRD, FINALIZER } from './lab.ts';
 import { gathered } from './parts.ts';
 import { sameQuantity } from './quantity.ts';
 
-/** The reaction times of the probes, each in milliseconds since what caused it. */
+/** The reaction times of the probes: when the cause was, and the milliseconds from it to its effect. */
 export function reactionsOf(evidence: Evidence): Reaction[] {
   const { creation, drift, convergence, deletion } = evidence.parts;
   return [
@@ -22,9 +22,9 @@ type Seen = (event: TimelineEvent) => boolean;
 
 function since(phase: PhaseEvidence, cause: ProbeAction, effect: Effect, seen: Seen): Reaction[] {
   const event = phase.events.find((e) => e.probe === cause.probe && e.atMs >= cause.atMs && seen(e));
-  return event
-    ? [{ probe: cause.probe, cause: cause.action as Reaction['cause'], effect, ms: event.atMs - cause.atMs }]
-    : [];
+  if (event === undefined) return [];
+  const { probe, atMs } = cause;
+  return [{ probe, cause: cause.action as Reaction['cause'], effect, atMs, ms: event.atMs - atMs }];
 }
 
 const actionsOf = (phase: PhaseEvidence | undefined, action: ProbeAction['action']): ProbeAction[] =>
@@ -90,6 +90,7 @@ function deletionReactions(phase: DeletionEvidence | undefined): Reaction[] {
             probe: cause.probe,
             cause: 'delete' as const,
             effect: 'finalizer-removed' as const,
+            atMs: cause.atMs,
             ms: gone.finalizerGoneMs - cause.atMs,
           },
         ]
@@ -105,6 +106,7 @@ function deletionReactions(phase: DeletionEvidence | undefined): Reaction[] {
         probe,
         cause: 'teamspace-gone',
         effect: 'namespace-terminating',
+        atMs: gone,
         ms: Math.max(0, terminatingMs - gone),
       });
     }
@@ -113,6 +115,7 @@ function deletionReactions(phase: DeletionEvidence | undefined): Reaction[] {
         probe,
         cause: 'namespace-terminating',
         effect: 'namespace-gone',
+        atMs: terminatingMs,
         ms: goneMs - terminatingMs,
       });
     }

@@ -134,6 +134,10 @@ export interface Reaction {
     | "namespace-terminating"
     | "namespace-gone";
   /**
+   * when the cause was, in milliseconds since the start
+   */
+  atMs: number;
+  /**
    * milliseconds from cause to effect
    */
   ms: number;

@@ -54,6 +54,25 @@ test('the times count from the cause to what was seen first', () => {
   expect(times[`${PROBES.changing} converged`]).toBe(converged);
 });
 
+test('every cause has its instant since the start of the grade', () => {
+  const evidence = evidenceWith();
+  const instants = new Map(
+    reactionsOf(evidence).map(({ probe, cause, atMs }) => [`${roleOf(probe)} ${cause}`, atMs]),
+  );
+  const actions = (['creation', 'drift', 'convergence', 'deletion'] as const).flatMap(
+    (name) => part(evidence, name).actions,
+  );
+  for (const { probe, action, atMs } of actions.filter(({ action }) => action !== 'release')) {
+    expect(instants.get(`${roleOf(probe)} ${action}`), action).toBeGreaterThanOrEqual(atMs);
+  }
+  const { events, namespaces } = part(evidence, 'deletion');
+  const gone = events.find((e) => e.probe === PROBES.plain && e.kind === 'TeamSpace' && e.type === 'DELETED');
+  expect(instants.get('plain teamspace-gone')).toBe(gone?.atMs);
+  expect(instants.get('plain namespace-terminating')).toBe(
+    namespaces.find(({ probe }) => probe === PROBES.plain)?.terminatingMs,
+  );
+});
+
 test('the times are whole milliseconds, as the schema of the report says', () => {
   expect(reactionsOf(evidenceWith()).filter(({ ms }) => !Number.isInteger(ms))).toEqual([]);
 });
