@@ -2,6 +2,7 @@ import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { ctrf } from './ctrf.ts';
 import { github } from './github.ts';
 import { gradescope } from './gradescope.ts';
+import { html } from './html.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -16,6 +17,7 @@ export const renderers = {
   json,
   junit,
   markdown,
+  html,
   github,
   ctrf,
   tap,
