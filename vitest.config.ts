@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { missingPrerequisites, prerequisitesMessage } from './src/sandbox/index.ts';
+import { findChromium } from './test/browser/support/chromium.ts';
 
-const unit = { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] } };
+const unit = {
+  test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**', 'test/browser/**'] },
+};
+const browser = {
+  test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+};
 const e2e = {
   test: {
     name: 'e2e',
@@ -15,14 +21,30 @@ const e2e = {
 };
 
 /** Why the end-to-end tests cannot run here; what apt-get can install is no reason. */
-async function obstacle(): Promise<string | undefined> {
+async function sandboxObstacle(): Promise<string | undefined> {
   const missing = (await missingPrerequisites()).filter((item) => item.package === '');
   return missing.length > 0 ? prerequisitesMessage(missing) : undefined;
 }
 
-export default defineConfig(async () => {
-  const reason = await obstacle();
-  if (reason !== undefined && process.env.CI) throw new Error(`the end-to-end tests cannot run: ${reason}`);
-  if (reason !== undefined) process.stderr.write(`the end-to-end tests are left out: ${reason}\n`);
-  return { test: { projects: reason === undefined ? [unit, e2e] : [unit] } };
-});
+const browserObstacle = (): string | undefined =>
+  findChromium() === undefined
+    ? 'There is no chromium. Install it with: apt-get install -y chromium'
+    : undefined;
+
+/** The project, or nothing and a word on why; where nobody reads that word, it is an error. */
+function unless<P>(project: P, which: string, reason: string | undefined): P[] {
+  if (reason === undefined) return [project];
+  if (process.env.CI) throw new Error(`the ${which} tests cannot run: ${reason}`);
+  process.stderr.write(`the ${which} tests are left out: ${reason}\n`);
+  return [];
+}
+
+export default defineConfig(async () => ({
+  test: {
+    projects: [
+      unit,
+      ...unless(browser, 'browser', browserObstacle()),
+      ...unless(e2e, 'end-to-end', await sandboxObstacle()),
+    ],
+  },
+}));
