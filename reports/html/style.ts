@@ -55,6 +55,7 @@ a:hover { text-decoration-thickness: 2px; }
 .icon .stroke { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }
 
 .masthead { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: end; gap: 1.25rem 2.5rem; }
+.whose { display: flex; flex-wrap: wrap; gap: 0 .75rem; margin-top: .25rem; }
 .score { display: flex; align-items: center; gap: 1rem; line-height: 1.4; }
 .score > span:last-child > .of { display: block; }
 .fraction { font-size: 3.25rem; line-height: 1; letter-spacing: -0.04em; font-variant-numeric: tabular-nums; }

@@ -307,6 +307,13 @@ describe('the score and the steps', () => {
     ]);
   });
 
+  test('what was not judged is told at the top, too', () => {
+    const [header] = named(document(troubled), 'header');
+    expect(flatText(header as Element)).toContain('Could not be judged (step 6); this costs nothing');
+    const [judgedHeader] = named(document(wrong), 'header');
+    expect(flatText(judgedHeader as Element)).not.toContain('Could not be judged');
+  });
+
   test('a failure of which a part could not be judged tells both', () => {
     const root = document(
       judged(unavailable('api-error', 'crd'), keys('before.json', { uid: crypto.randomUUID() })),
