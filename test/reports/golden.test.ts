@@ -19,6 +19,7 @@ const EXTENSIONS: Record<keyof typeof renderers | 'terminal', string> = {
   ctrf: 'ctrf.json',
   tap: 'tap',
   gradescope: 'gradescope.json',
+  html: 'html',
 };
 
 describe.each(names)('%s', (name) => {
