@@ -345,7 +345,8 @@ describe('each failure', () => {
       const plain = (said: string) => said.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim();
       for (const said of [title, say(sentence, failed), say(hint, failed), where(failed.subject, en)])
         expect(card).toContain(plain(said));
-      expect(card).toMatch(/expected ?the-expected ?found ?the-actual/);
+      const found = id === 'json-type' ? '"the-actual"' : 'the-actual';
+      expect(card).toMatch(new RegExp(`expected ?the-expected ?found ?${found}`));
       expect(card).toContain('"field": "spec.field"');
     },
   );
