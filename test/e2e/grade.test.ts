@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,19 +8,12 @@ import { sandboxDown } from '../../src/sandbox/index.ts';
 import { schemaErrors } from '../../src/schema.ts';
 import { cli } from './support/cli.ts';
 import { labMachine, sh } from './support/lab.ts';
+import { otherAuthority } from './support/other-authority.ts';
 
 // A real cluster and a real systemd on which the honest lab was really walked: needs root.
 const NAME = `e2e-grade-${process.pid}`;
 const ON = ['--machine', `sandbox:${NAME}`];
 let machine: Machine;
-
-/** The certificate of an authority that signed nothing here, its key thrown away. */
-function otherAuthority(): string {
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', '/dev/null'];
-  return execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/CN=other'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).toString('base64');
-}
 
 beforeAll(async () => {
   machine = await labMachine(NAME, { walked: true });
