@@ -135,24 +135,31 @@ async function gradeMachine(
     },
     ...(!flags.quiet && { progress: (line) => tell(`… ${line}`) }),
   });
-  if (flags.out !== undefined) {
-    await writeAtomically(join(flags.out, 'report.json'), json(report, messages));
-    await writeAtomically(join(flags.out, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
-  }
-  await writeReports(report, flags.report ?? []);
+  await writeFiles([
+    ...(flags.out === undefined
+      ? []
+      : [
+          { file: join(flags.out, 'report.json'), content: () => json(report, messages) },
+          { file: join(flags.out, 'evidence.json'), content: () => `${JSON.stringify(evidence, null, 2)}\n` },
+        ]),
+    ...(flags.report ?? []).map(({ format, file }) => ({
+      file,
+      content: () => renderers[format](report, messages),
+    })),
+  ]);
   show(report, flags.format);
 }
 
-/** Writes every report that can be written; what goes wrong with one keeps none of the others back. */
-async function writeReports(report: GradeReport, files: readonly ReportFile[]): Promise<void> {
+/** Writes every file that can be written; what goes wrong with one keeps neither the others nor the verdict back. */
+async function writeFiles(files: readonly { file: string; content: () => string }[]): Promise<void> {
   const written = await Promise.allSettled(
-    files.map(async ({ format, file }) => writeAtomically(file, renderers[format](report, messages))),
+    files.map(async ({ file, content }) => writeAtomically(file, content())),
   );
   for (const [index, result] of written.entries()) {
     if (result.status === 'fulfilled') continue;
     const { message } = result.reason as Error;
     tell(`cnpa-op: ${messages.usage.cannotWrite(files[index]?.file ?? '', message)}`);
-    process.exitCode = EXIT.usage;
+    process.exitCode = EXIT.notJudged;
   }
 }
 

@@ -1,8 +1,26 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
-/** Writes a file so that whoever reads it sees the old content or the new, whole. Its folder must be there. */
+/**
+ * Writes a file so that a reader sees either the old content or the new one, never a part; a link stays a link. What
+ * is no regular file, such as `/dev/stdout`, is written to as it is.
+ */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}`;
-  await writeFile(temporary, content);
-  await rename(temporary, path);
+  const target = await realpath(path).catch(orIfMissing(path));
+  const replaceable = await stat(target).then((found) => found.isFile(), orIfMissing(true));
+  if (!replaceable) return await writeFile(target, content);
+  const temporary = `${target}.${process.pid}`;
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
+
+const orIfMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
