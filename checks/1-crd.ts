@@ -3,6 +3,7 @@ import { advice, defineCheck, type Finding, verdict } from '../src/check.ts';
 import type { AdmissionTrialId } from '../src/evidence.ts';
 import { ALPHA, CRD } from '../src/lab.ts';
 import { gradedFields } from './crd-fields.ts';
+import { byName } from './live.ts';
 
 const crdSubject = (field: string) => ({ kind: 'CustomResourceDefinition', name: CRD.name, field });
 const alphaSubject = { kind: CRD.kind, name: ALPHA.name };
@@ -163,11 +164,7 @@ export default defineCheck({
     }),
     rule(['files'], ({ files }) => readYaml(files, 'alpha.yaml').findings),
     rule(['teamSpaces'], ({ teamSpaces }) => [
-      verdict(
-        teamSpaces.some((t) => t.metadata.name === ALPHA.name),
-        'alpha-exists',
-        alphaSubject,
-      ),
+      verdict(byName(teamSpaces, ALPHA.name) !== undefined, 'alpha-exists', alphaSubject),
     ]),
     rule(['files'], ({ files }) => {
       const { fields, findings } = readArtifact(files, 'before');
@@ -181,7 +178,7 @@ export default defineCheck({
     }),
     rule(['files', 'teamSpaces'], ({ files, teamSpaces }) => {
       const uid = readArtifact(files, 'before').fields.uid;
-      const alpha = teamSpaces.find((t) => t.metadata.name === ALPHA.name);
+      const alpha = byName(teamSpaces, ALPHA.name);
       if (uid === undefined || alpha === undefined) return [];
       const seen = { expected: alpha.metadata.uid, actual: uid };
       return [

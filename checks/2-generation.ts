@@ -1,4 +1,4 @@
-import { JSON_FINDINGS, readArtifact } from '../src/artifact.ts';
+import { isMissing, JSON_FINDINGS, readArtifact } from '../src/artifact.ts';
 import { defineCheck, verdict } from '../src/check.ts';
 import { ALPHA, STATUS_VIA_MAIN } from '../src/lab.ts';
 import { alphaField, alphaOf } from './live.ts';
@@ -76,7 +76,7 @@ export default defineCheck({
             actual: label,
           },
         ),
-        files['catchup.json']?.kind === 'missing' &&
+        isMissing(files['catchup.json']) &&
           verdict(pods === ALPHA.podsStep2, 'alpha-pods-step-2', alphaField('spec.pods'), {
             expected: ALPHA.podsStep2,
             actual: pods,

@@ -43,8 +43,7 @@ export default defineCheck({
     rule(['files'], ({ files }) => {
       const text = textOf(files[SCRIPT], SCRIPT);
       if ('findings' in text) return text.findings;
-      const file = files[SCRIPT];
-      const mode = file?.kind === 'file' ? file.mode & 0o777 : 0;
+      const mode = text.mode & 0o777;
       const firstLine = text.content?.split('\n', 1)[0] ?? '';
       const isBinary = text.content === null;
       return [

@@ -2,7 +2,7 @@ import { JSON_FINDINGS, readArtifact } from '../src/artifact.ts';
 import { defineCheck, type Finding, verdict } from '../src/check.ts';
 import type { ProbeAction } from '../src/evidence.ts';
 import type { ResourceQuota } from '../src/kube-types.ts';
-import { ALPHA, DRIFT_PODS, namespaceOf, QUOTA_NAME, RESTORE_SECONDS } from '../src/lab.ts';
+import { ALPHA, CRD, DRIFT_PODS, namespaceOf, QUOTA_NAME, RESTORE_SECONDS } from '../src/lab.ts';
 import { sameQuantity } from '../src/quantity.ts';
 import { eventsOf, quotaFor, serviceRunning } from './live.ts';
 
@@ -91,6 +91,7 @@ export default defineCheck({
           const restored = quotas.some(
             ({ type, object }) => type === 'ADDED' && object.metadata.uid !== drift.deletedQuotaUid,
           );
+          const cpu = probe.cpu ?? CRD.defaultCpu;
           const last = (quotas.at(-1)?.object as ResourceQuota | undefined)?.spec?.hard ?? {};
           return [
             was('delete-quota') &&
@@ -112,11 +113,11 @@ export default defineCheck({
               ),
             was('edit-cpu') &&
               verdict(
-                sameQuantity(last['requests.cpu'], probe.cpu ?? '1'),
+                sameQuantity(last['requests.cpu'], cpu),
                 'probe-cpu-reverted',
                 { ...subject, field: 'spec.hard["requests.cpu"]' },
                 {
-                  expected: probe.cpu ?? '1',
+                  expected: cpu,
                   actual: last['requests.cpu'] ?? null,
                   params,
                 },

@@ -75,13 +75,13 @@ export default defineCheck({
       const beta = byName(teamSpaces, BETA.name);
       const namespace = namespaceFor(namespaces, BETA.name);
       const deletion = beta?.metadata.deletionTimestamp ?? null;
-      const trouble = (namespace?.status?.conditions ?? []).filter(
+      const trouble = namespace?.status?.conditions?.find(
         ({ type, status }) => type === 'NamespaceDeletionDiscoveryFailure' && status === 'True',
       );
       const subject = { kind: 'Namespace', name: namespaceOf(BETA.name) };
-      if (trouble.length > 0) {
+      if (trouble !== undefined) {
         // An aggregated API that is down keeps every namespace from ending: nobody's fault here.
-        const reasons = trouble.map(({ message }) => message ?? '');
+        const reasons = [trouble.message ?? ''];
         return [{ id: 'cluster-trouble', outcome: 'unknown', subject, params: { reasons } }];
       }
       return [
@@ -131,42 +131,39 @@ export default defineCheck({
         const subject = { kind: CRD.kind, name: probe.name, field: FINALIZERS };
         const params = { probe: probe.name, seconds };
         const lives = eventsOf(deletion, probe.name, 'TeamSpace');
-        const finalizersSeen = lives
-          .filter((e) => e.type !== 'DELETED')
-          .map((e) => e.object.metadata.finalizers ?? []);
-        const added = finalizersSeen.some((list) => list.includes(FINALIZER));
+        const added = lives.some((e) => e.object.metadata.finalizers?.includes(FINALIZER));
+        const last = lives.at(-1)?.object.metadata.finalizers ?? [];
         const released =
           deletion.actions.find((a) => a.probe === probe.name && a.action === 'release')?.atMs ??
           Number.POSITIVE_INFINITY;
-        const foreign = probe.foreignFinalizer;
-        const lost = lives.find(
-          (e) =>
-            foreign !== null &&
-            e.atMs <= released &&
-            (e.type === 'DELETED' || !(e.object.metadata.finalizers ?? []).includes(foreign)),
-        );
-        const keepsForeign =
-          foreign !== null &&
-          verdict(lost === undefined, 'probe-foreign-finalizer-kept', subject, {
+        const keeps = (foreign: string) => {
+          const lost = lives.find(
+            (e) =>
+              e.atMs <= released &&
+              (e.type === 'DELETED' || !e.object.metadata.finalizers?.includes(foreign)),
+          );
+          return verdict(lost === undefined, 'probe-foreign-finalizer-kept', subject, {
             expected: foreign,
-            actual: lost ? (lost.object.metadata.finalizers ?? []) : (finalizersSeen.at(-1) ?? []),
+            actual: lost ? (lost.object.metadata.finalizers ?? []) : last,
             params: { ...params, during: lost?.object.metadata.deletionTimestamp ? 'deletion' : 'life' },
           });
+        };
+        const keepsForeign = probe.foreignFinalizer !== null && keeps(probe.foreignFinalizer);
         const adds = verdict(added, 'probe-finalizer-added', subject, {
           expected: FINALIZER,
-          actual: finalizersSeen.at(-1) ?? [],
+          actual: last,
           params,
         });
         if (!added) return [adds, keepsForeign];
         const archive = deletion.archives.find((a) => a.probe === probe.name);
         const removes = verdict(archive !== undefined, 'probe-finalizer-removed', subject, {
-          actual: finalizersSeen.at(-1) ?? [],
+          actual: last,
           params,
         });
         if (archive === undefined) return [adds, keepsForeign, removes];
         const file = archiveFileOf(probe.name);
         const { fields } = readArtifact({ [file]: archive.file }, 'archive', file);
-        const end = deletion.namespaces.find((n) => n.probe === probe.name);
+        const ends = deletion.namespaces.filter((n) => n.probe === probe.name);
         const namespace = { kind: 'Namespace', name: namespaceOf(probe.name) };
         const written = archive.file.kind !== 'missing';
         const right =
@@ -194,18 +191,21 @@ export default defineCheck({
               { file },
               { params: { ...params, lateByMs: archive.lateByMs } },
             ),
-          end !== undefined && end.terminatingMs === null && deletion.clusterTrouble.length > 0
-            ? {
-                id: 'cluster-trouble' as const,
-                outcome: 'unknown' as const,
-                subject: namespace,
-                params: { reasons: deletion.clusterTrouble },
-              }
-            : end !== undefined &&
-              verdict(end.terminatingMs !== null, 'probe-namespace-ends', namespace, { params }),
-          end !== undefined &&
-            end.terminatingMs !== null &&
-            verdict(!end.cameBack, 'probe-namespace-stays-away', namespace, { params }),
+          ...ends.map(({ terminatingMs }) =>
+            terminatingMs === null && deletion.clusterTrouble.length > 0
+              ? {
+                  id: 'cluster-trouble' as const,
+                  outcome: 'unknown' as const,
+                  subject: namespace,
+                  params: { reasons: deletion.clusterTrouble },
+                }
+              : verdict(terminatingMs !== null, 'probe-namespace-ends', namespace, { params }),
+          ),
+          ...ends.map(
+            ({ terminatingMs, cameBack }) =>
+              terminatingMs !== null &&
+              verdict(!cameBack, 'probe-namespace-stays-away', namespace, { params }),
+          ),
         ];
       });
     }),

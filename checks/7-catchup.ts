@@ -1,10 +1,11 @@
 import { JSON_FINDINGS, readArtifact } from '../src/artifact.ts';
 import { defineCheck, verdict } from '../src/check.ts';
 import { mismatches } from '../src/desired.ts';
+import type { TimelineEvent } from '../src/evidence.ts';
 import type { ResourceQuota, TeamSpace } from '../src/kube-types.ts';
 import { ALPHA, CRD, namespaceOf, QUOTA_NAME } from '../src/lab.ts';
 import { sameQuantity } from '../src/quantity.ts';
-import { alphaField, alphaOf, quotaFor, serviceRunning } from './live.ts';
+import { alphaField, alphaOf, eventsOf, quotaFor, serviceRunning } from './live.ts';
 
 const at = (key: string) => ({ file: 'catchup.json', pointer: `/${key}` });
 
@@ -114,8 +115,7 @@ export default defineCheck({
     rule(['convergence'], ({ convergence }) => {
       const seconds = convergence.deadlineMs / 1000;
       return convergence.probes.flatMap((probe) => {
-        const last = (kind: string) =>
-          convergence.events.findLast((e) => e.probe === probe.name && e.kind === kind)?.object;
+        const last = (kind: TimelineEvent['kind']) => eventsOf(convergence, probe.name, kind).at(-1)?.object;
         const teamSpace = last('TeamSpace') as TeamSpace | undefined;
         if (teamSpace === undefined) {
           const subject = { kind: CRD.kind, name: probe.name };

@@ -162,15 +162,19 @@ export function readYaml(
   };
 }
 
-/** The text of a regular file (`null`: not UTF-8), or the finding that says what is in its place. */
+/** Whether there is nothing in the place of a learner file. */
+export const isMissing = (file: FileEvidence | undefined): file is undefined | { kind: 'missing' } =>
+  file === undefined || file.kind === 'missing';
+
+/** The text (`null`: not UTF-8) and mode of a regular file, or the finding that says what is in its place. */
 export function textOf(
   file: FileEvidence | undefined,
   name: string,
-): { content: string | null } | { findings: Finding<FileFinding>[] } {
+): { content: string | null; mode: number } | { findings: Finding<FileFinding>[] } {
   const subject = { file: name };
-  if (file === undefined || file.kind === 'missing')
-    return { findings: [verdict(false, 'file-present', subject)] };
-  if (file.kind === 'file') return { content: file.encoding === 'utf8' ? file.content : null };
+  if (isMissing(file)) return { findings: [verdict(false, 'file-present', subject)] };
+  if (file.kind === 'file')
+    return { content: file.encoding === 'utf8' ? file.content : null, mode: file.mode };
   const params = {
     why: file.kind,
     ...(file.kind === 'too-large' && { size: file.size, limit: MAX_FILE_BYTES }),
