@@ -6,6 +6,7 @@ import {
   crd,
   fileIs,
   fileText,
+  inPart,
   keys,
   REFUSED,
   replaced,
@@ -37,11 +38,13 @@ describe('the live CRD', () => {
       (conditions: { type: string; status: string }[]) => conditions.map((c) => ({ ...c, status: 'False' })),
     ],
     ['absent', () => []],
+    ['not told yet', () => undefined],
   ])('must be Established: %s fails', (_, change) => {
     expect(
       verdictOf(
         crd((o) => {
-          o.status = { conditions: change(o.status?.conditions ?? []) };
+          const conditions = change(o.status?.conditions ?? []);
+          o.status = { ...(conditions && { conditions }) };
         }),
       ),
     ).toEqual({ 1: [`crd-established ${CRD} status.conditions`] });
@@ -127,12 +130,19 @@ describe('the schema, by dry runs', () => {
     });
   });
 
+  test('must know spec: without it the server drops all of it', () => {
+    expect(verdictOf(trial('pods-1', { code: 201, object: {} }))).toEqual({
+      1: [`schema-cpu-default ${CRD} spec.versions[].schema`],
+    });
+  });
+
   test.each([
-    ['dropped', {}],
+    ['dropped', undefined],
+    ['emptied', {}],
     ['observedGeneration dropped', { namespace: 'team-alpha' }],
     ['namespace dropped', { observedGeneration: 4 }],
   ])('must keep a right status: %s fails', (_, status) => {
-    const object = { spec: {}, status, generation: 3 };
+    const object = { spec: {}, ...(status && { status }), generation: 3 };
     expect(verdictOf(trial('status-right', { code: 200, object }))).toEqual({
       1: [`schema-keeps-status ${CRD} spec.versions[].schema`],
     });
@@ -155,6 +165,7 @@ describe('the schema, by dry runs', () => {
   test('is not judged by an answer that is neither yes nor no', () => {
     expect(verdictOf(trial('pods-0', { code: 500, message: 'etcd' }))).toEqual({ 1: 'error, api-error' });
     expect(verdictOf(trial('pods-0', { code: 429 }))).toEqual({ 1: 'error, api-error' });
+    expect(verdictOf(trial('status-namespace-number', { code: 500 }))).toEqual({ 1: 'error, api-error' });
   });
 });
 
@@ -207,6 +218,9 @@ describe('crd.yaml', () => {
       1: ['crd-file-holds-crd crd.yaml'],
     });
     expect(verdictOf(replaced('crd.yaml', 'name: teamspaces.', 'name: spaces.'))).toEqual({
+      1: ['crd-file-holds-crd crd.yaml'],
+    });
+    expect(verdictOf(replaced('crd.yaml', 'kind: CustomResourceDefinition', 'kind: ConfigMap'))).toEqual({
       1: ['crd-file-holds-crd crd.yaml'],
     });
   });
@@ -289,6 +303,13 @@ describe('before.json', () => {
       }),
     );
     expect(made).toEqual(['before-uid before.json /uid']);
+  });
+
+  test('whatever TeamSpaces there are beside it', () => {
+    const other = inPart('teamSpaces', (all) => {
+      all.unshift({ metadata: { name: 'aardvark', uid: UID, resourceVersion: '1' } });
+    });
+    expect(verdictOf(other)).toEqual({});
   });
 
   test('both uids are told when they differ', () => {

@@ -40,6 +40,10 @@ describe('generation.json', () => {
     expect(verdictOf(generation(values))).toEqual({ 2: [at(id, key)] });
   });
 
+  test('is not compared with a number that is missing', () => {
+    expect(verdictOf(generation({ gen_initial: undefined }))).toEqual({ 2: [at('json-key', 'gen_initial')] });
+  });
+
   test('shows that status counted when the spec seems to count twice', () => {
     const [failure] = failures(generation({ gen_after_spec: 3 }));
     expect(failure?.params).toMatchObject({ statusCounted: true });

@@ -15,7 +15,7 @@ import {
   teamSpaces,
   textOfFile,
 } from '../support/evidence.ts';
-import { adviceOf, failures, verdictOf } from '../support/verdict.ts';
+import { adviceOf, failures, passedOf, verdictOf } from '../support/verdict.ts';
 
 const UID = '11111111-2222-4333-8444-555555555555';
 const SCRIPT = textOfFile('reconcile.sh');
@@ -82,7 +82,9 @@ describe('reconcile.sh, the file', () => {
   });
 
   test('may be a program that is not text', () => {
-    expect(verdictOf(script({ encoding: 'binary', content: '' }))).toEqual({});
+    const binary = script({ encoding: 'binary', content: '' });
+    expect(verdictOf(binary)).toEqual({});
+    expect(passedOf('script-first-line', binary)).toMatchObject([{ actual: '' }]);
   });
 
   test.each([
@@ -101,6 +103,11 @@ describe('the runs', () => {
     expect(verdictOf(idleRuns({ exitCode, stderr: 'bad interpreter' }))).toEqual({
       3: ['script-starts reconcile.sh'],
     });
+  });
+
+  test('that do not start are told with the last line of what was said', () => {
+    const [failure] = failures(idleRuns({ exitCode: 127, stderr: 'one\ntwo\nthree\nnot found\n' }));
+    expect(failure?.params).toEqual({ exitCode: 127, stderr: 'not found' });
   });
 
   test('must end: one run is one pass', () => {

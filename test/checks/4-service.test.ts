@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inPart, looks, PROBES, unit, withoutEvents } from '../support/evidence.ts';
-import { adviceOf, failures, verdictOf } from '../support/verdict.ts';
+import { adviceOf, failures, passedOf, verdictOf } from '../support/verdict.ts';
 
 const UNIT = 'cnpa-op.service';
 /** Steps 4 to 7 pass only while the controller runs. */
@@ -11,6 +11,11 @@ describe('the loaded unit', () => {
     expect(verdictOf(unit({ LoadState, LoadError: 'Unit not found.' }))).toEqual({
       4: [`unit-loaded ${UNIT} LoadState`],
     });
+  });
+
+  test('that is not there is told once, whatever it lacks besides', () => {
+    const absent = { LoadState: 'not-found', FragmentPath: '', UnitFileState: '', Restart: 'no' };
+    expect(verdictOf(unit(absent))).toEqual({ 4: [`unit-loaded ${UNIT} LoadState`] });
   });
 
   test.each(['static', 'disabled', 'enabled-runtime', 'linked', 'generated', ''])(
@@ -61,6 +66,14 @@ describe('the service runs', () => {
     expect(verdictOf(looks(state, 'active/running'))).toEqual(DOWN);
   });
 
+  test('and is told as it was found last', () => {
+    const [running] = passedOf(
+      'service-running',
+      looks('active/running', 'activating/auto-restart', 'active/running'),
+    );
+    expect(running?.actual).toBe('active (running)');
+  });
+
   test('not as a oneshot that never finishes starting', () => {
     expect(verdictOf(unit({ Type: 'oneshot' }), looks('activating/start'))).toEqual(DOWN);
   });
@@ -91,8 +104,14 @@ describe('a new TeamSpace', () => {
   });
 
   test('without it the failure tells the time waited and the last journal line', () => {
-    const [failure] = failures(withoutEvents('creation', (e) => e.kind === 'Namespace'));
-    expect(failure?.params).toMatchObject({ seconds: 60, journal: expect.stringContaining('Started') });
+    const journal = inPart('service', (service) => {
+      service.journal = ['Started', 'one', 'two', 'the last'];
+    });
+    const [failure] = failures(
+      withoutEvents('creation', (e) => e.kind === 'Namespace'),
+      journal,
+    );
+    expect(failure?.params).toMatchObject({ seconds: 60, journal: 'the last' });
   });
 });
 

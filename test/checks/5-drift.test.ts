@@ -11,7 +11,7 @@ import {
   quotas,
   withoutEvents,
 } from '../support/evidence.ts';
-import { failures, verdictOf } from '../support/verdict.ts';
+import { failures, passedOf, verdictOf } from '../support/verdict.ts';
 
 const UID = '11111111-2222-4333-8444-555555555555';
 const at = (id: string, key: string) => `${id} drift.json /${key}`;
@@ -32,6 +32,11 @@ describe('the uids of drift.json', () => {
   test('differ', () => {
     const same = { restored_uid: '55ebeaea-dc26-45cb-9724-dfe9a5b50712' };
     expect(verdictOf(drift(same))).toEqual({ 5: [at('drift-uids-differ', 'restored_uid')] });
+  });
+
+  test('are not compared when one is missing', () => {
+    expect(verdictOf(drift({ deleted_uid: undefined }))[5]).toEqual([at('json-key', 'deleted_uid')]);
+    expect(passedOf('drift-uids-differ', drift({ deleted_uid: undefined }))).toEqual([]);
   });
 
   test('deleted_uid may be of a quota that is not known any more', () => {
@@ -131,16 +136,41 @@ describe('on the probes', () => {
     expect(verdictOf(old)).toEqual({ 5: [`probe-quota-restored ${quota('plain')}`] });
   });
 
+  test('by being made: another quota’s end is no return', () => {
+    const ended = events('drift', (e) => {
+      if (e.probe !== PROBES.plain) return e;
+      e.object.metadata.uid = UID;
+      return e.type === 'DELETED' ? e : null;
+    });
+    expect(verdictOf(ended)).toEqual({ 5: [`probe-quota-restored ${quota('plain')}`] });
+  });
+
   test('pods 99 are set back', () => {
     expect(verdictOf(edited({ pods: '99', 'requests.cpu': '1' }))).toEqual({
       5: [`probe-pods-reverted ${quota('held')} spec.hard.pods`],
     });
   });
 
+  test('a quota that lost its spec holds nothing', () => {
+    const emptied = events('drift', (e) => {
+      if (e.probe === PROBES.held) delete e.object.spec;
+      return e;
+    });
+    expect(verdictOf(emptied)).toEqual({ 5: [`probe-pods-reverted ${quota('held')} spec.hard.pods`] });
+    expect(failures(emptied)[0]?.actual).toBeNull();
+  });
+
   test('another cpu is set back', () => {
     expect(verdictOf(edited({ pods: '2', 'requests.cpu': '9' }, 'changing'))).toEqual({
       5: [`probe-cpu-reverted ${quota('changing')} spec.hard["requests.cpu"]`],
     });
+  });
+
+  test('cpu goes back to the default of the type when the TeamSpace names none', () => {
+    const unnamed = inPart('drift', ({ probes }) => {
+      for (const probe of probes) probe.cpu = null;
+    });
+    expect(verdictOf(unnamed, edited({ pods: '2', 'requests.cpu': '1' }, 'changing'))).toEqual({});
   });
 
   test.each(['0.3', '300m', '300e-3'])('cpu in another spelling is the same: %s', (cpu) => {

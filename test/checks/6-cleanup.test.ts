@@ -12,7 +12,7 @@ import {
   PROBES,
   withoutEvents,
 } from '../support/evidence.ts';
-import { failures, judged, verdictOf } from '../support/verdict.ts';
+import { failures, judged, passedOf, verdictOf } from '../support/verdict.ts';
 
 const UID = '11111111-2222-4333-8444-555555555555';
 const OWN = 'platform.labhub.io/cleanup';
@@ -54,6 +54,10 @@ describe('cleanup.json and archive/beta.json', () => {
     });
   });
 
+  test('are not compared when one has no uid', () => {
+    expect(verdictOf(keys(BETA, { uid: undefined }))[6]).toEqual([`json-key ${BETA} /uid`]);
+  });
+
   test('hold the name beta', () => {
     expect(verdictOf(keys(BETA, { name: 'alpha' }))).toEqual({ 6: [`archive-name ${BETA} /name`] });
   });
@@ -90,12 +94,11 @@ describe('beta now', () => {
       const metadata = { name: 'beta', uid: UID, resourceVersion: '1', finalizers: [OWN] };
       all.push({ metadata: { ...metadata, ...(deletionTimestamp && { deletionTimestamp }) } } as TeamSpace);
     });
-  const namespace: Change = inPart('namespaces', (all) => {
-    all.push({
-      metadata: { name: 'team-beta', uid: UID, resourceVersion: '1' },
-      status: { phase: 'Terminating' },
-    } as Namespace);
-  });
+  const namespaceIs = (rest: Partial<Namespace>): Change =>
+    inPart('namespaces', (all) => {
+      all.push({ metadata: { name: 'team-beta', uid: UID, resourceVersion: '1' }, ...rest });
+    });
+  const namespace = namespaceIs({ status: { phase: 'Terminating' } });
 
   test('is gone', () => {
     expect(verdictOf(beta())).toEqual({ 6: ['beta-gone TeamSpace beta'] });
@@ -112,6 +115,26 @@ describe('beta now', () => {
     expect(failures(namespace, keys('cleanup.json', { namespace_gone: false })).at(-1)?.params).toEqual({
       early: false,
     });
+  });
+
+  test.each([
+    ['without a status', {}, 'present'],
+    [
+      'that is ending without trouble',
+      {
+        status: {
+          phase: 'Terminating',
+          conditions: [
+            { type: 'NamespaceDeletionDiscoveryFailure', status: 'False' },
+            { type: 'NamespaceContentRemaining', status: 'True' },
+          ],
+        },
+      },
+      'Terminating',
+    ],
+  ])('has no namespace %s', (_, rest, actual) => {
+    expect(verdictOf(namespaceIs(rest))).toEqual({ 6: ['beta-namespace-gone Namespace team-beta'] });
+    expect(failures(namespaceIs(rest))[0]?.actual).toBe(actual);
   });
 });
 
@@ -151,6 +174,20 @@ describe('on the probes', () => {
     });
   });
 
+  test('or else that is all that is told: nothing waits for an archive', () => {
+    const never = events('deletion', (e) => {
+      if (e.probe === PROBES.plain && e.kind === 'TeamSpace') delete e.object.metadata.finalizers;
+      return e;
+    });
+    const unarchived = deletion(({ archives }) => {
+      for (const archive of archives) if (archive.probe === PROBES.plain) archive.file = { kind: 'missing' };
+    });
+    expect(verdictOf(never, unarchived)).toEqual({
+      6: [`probe-finalizer-added TeamSpace ${PROBES.plain} metadata.finalizers`],
+    });
+    expect(failures(never)[0]?.actual).toEqual([]);
+  });
+
   test('beside a foreign finalizer that stands first', () => {
     const overwritten = finalizers((list) => (list.includes(OWN) ? [OWN] : list));
     expect(verdictOf(overwritten)).toEqual({ 6: [`probe-foreign-finalizer-kept ${probe}`] });
@@ -182,6 +219,16 @@ describe('on the probes', () => {
       });
     expect(verdictOf(last(5))).toEqual({});
     expect(verdictOf(last(-5))).toEqual({ 6: [`probe-foreign-finalizer-kept ${probe}`] });
+    // Nothing comes back in the millisecond in which the grader begins to let go.
+    expect(verdictOf(last(0))).toEqual({ 6: [`probe-foreign-finalizer-kept ${probe}`] });
+  });
+
+  test('nor is it the learner’s excuse on another probe', () => {
+    const released = deletion(({ actions }) => {
+      actions.unshift({ atMs: 1, probe: PROBES.plain, action: 'release' });
+    });
+    const overwritten = finalizers((list) => (list.includes(OWN) ? [OWN] : list));
+    expect(verdictOf(overwritten, released)).toEqual({ 6: [`probe-foreign-finalizer-kept ${probe}`] });
   });
 
   test('gone before the grader lets go of it, the foreign finalizer was lost', () => {
@@ -241,9 +288,11 @@ describe('on the probes', () => {
   });
 
   test('the namespace goes too', () => {
-    expect(verdictOf(ended({ terminatingMs: null, goneMs: null }))).toEqual({
-      6: [`probe-namespace-ends ${namespace}`],
-    });
+    const stays = ended({ terminatingMs: null, goneMs: null });
+    expect(verdictOf(stays)).toEqual({ 6: [`probe-namespace-ends ${namespace}`] });
+    // What never went cannot have stayed away.
+    const away = passedOf('probe-namespace-stays-away', stays);
+    expect(away.map(({ subject }) => subject)).toEqual([{ kind: 'Namespace', name: `team-${PROBES.plain}` }]);
   });
 
   test('and does not come back', () => {
@@ -266,6 +315,14 @@ describe('on the probes', () => {
     expect(
       verdictOf(ended({ terminatingMs: null }), trouble, keys('cleanup.json', { blocked_seen: false })),
     ).toEqual({ 6: ['cleanup-blocked-seen cleanup.json /blocked_seen'] });
+  });
+
+  test('the finalizer may come with the last write', () => {
+    const late = inPart('creation', ({ events: all }) => {
+      const lives = all.filter((e) => e.probe === PROBES.changing && e.kind === 'TeamSpace');
+      for (const { object } of lives.slice(0, -1)) delete object.metadata.finalizers;
+    });
+    expect(verdictOf(late)).toEqual({});
   });
 
   test('a probe without any finalizer gets one too', () => {

@@ -32,6 +32,12 @@ export const failedOf = (findings: ReportedFinding[]): ReportedFinding[] =>
 export const failures = (...changes: Change[]): ReportedFinding[] =>
   judged(...changes).steps.flatMap(({ findings }) => failedOf(findings));
 
+/** The passed findings of this id, of all steps. */
+export const passedOf = (id: string, ...changes: Change[]): ReportedFinding[] =>
+  judged(...changes)
+    .steps.flatMap(({ findings }) => findings)
+    .filter((finding) => finding.id === id && finding.outcome === 'passed');
+
 /** The advice of all steps, as `id place`. */
 export const adviceOf = (...changes: Change[]): string[] =>
   judged(...changes)
