@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -109,7 +109,7 @@ describe('a sandbox', () => {
       `CNPA_CONTROL_PLANE=${programs} is incomplete: there is no kube-apiserver, no kube-controller-manager, no kubectl`,
     );
     for (const program of ['kube-apiserver', 'kube-controller-manager', 'kubectl']) {
-      await symlink('/bin/sleep', join(programs, program));
+      await writeFile(join(programs, program), '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
     }
     await expect(upWithThese()).rejects.toThrow('etcd ended with status 1');
     expect(await tracesOf(doomed)).toEqual([]);
