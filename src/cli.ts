@@ -7,7 +7,7 @@
  * What a command needs is loaded when it runs, so that help and explanations are there at once.
  */
 import { constants } from 'node:fs';
-import { access, mkdir, readFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Command, CommanderError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
@@ -26,7 +26,7 @@ import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { AGAIN, type Again } from './roster/again.ts';
-import type { Rubric } from './rubric.ts';
+import { type Rubric, RubricError } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
 
 import { UsageError } from './usage-error.ts';
@@ -47,7 +47,7 @@ interface GradeFlags {
   rubric?: string;
 }
 
-interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet'> {
+interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet' | 'rubric'> {
   out: string;
   jobs: number;
   only?: string;
@@ -116,7 +116,7 @@ async function gradeMachine(
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
   const { grade } = await import('./grade.ts');
-  const rubric = flags.rubric === undefined ? undefined : await loadRubric(flags.rubric);
+  const rubric = await rubricOf(flags);
   if (flags.out !== undefined) await makeFolder(flags.out);
   for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
   const { evidence, report } = await grade({
@@ -163,18 +163,14 @@ async function writeFiles(files: readonly { file: string; content: () => string 
   }
 }
 
-async function loadRubric(file: string): Promise<Rubric> {
-  const { readRubric, RubricError } = await import('./rubric.ts');
-  try {
-    return readRubric(await readFile(file, 'utf8'), file);
-  } catch (error) {
-    if (!(error instanceof RubricError) && !(error as NodeJS.ErrnoException).code) throw error;
-    throw new UsageError(messages.usage.cannotReadRubric((error as Error).message));
-  }
+/** The rubric that was asked for, if one was. @throws RubricError */
+async function rubricOf({ rubric }: { rubric?: string }): Promise<Rubric | undefined> {
+  return rubric === undefined ? undefined : await (await import('./rubric.ts')).loadRubric(rubric);
 }
 
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
-  const { out, dir, unit, format, quiet, ...which } = flags;
+  const { out, dir, unit, format, quiet, rubric: _, ...which } = flags;
+  const rubric = await rubricOf(flags);
   const { exitCodeOfClass, gradeClass } = await import('./roster/class.ts');
   const { loadRoster } = await import('./roster/roster.ts');
   const learners = await loadRoster(roster);
@@ -185,6 +181,7 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
     out,
     folder: labFolder(dir),
     unit,
+    rubric,
     env: process.env,
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
@@ -278,6 +275,7 @@ function program(): Command {
     )
     .option('--dir <folder>', 'lab folder on the graded machines', DEFAULTS.folder)
     .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
+    .option('--rubric <file>', options.rubric)
     .addOption(formatOption(options.format, parse))
     .option('-q, --quiet', 'no progress on stderr')
     .action(runClass);
@@ -363,6 +361,9 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+    } else if (error instanceof RubricError) {
+      tell(`cnpa-op: ${messages.usage.cannotReadRubric(error.message)}`);
+      process.exitCode = EXIT.usage;
     } else if (error instanceof UsageError) {
       tell(`cnpa-op: ${error.in(messages.usage)}`);
       process.exitCode = EXIT.usage;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Rubric as RubricFile } from '../schemas/types/rubric.schema.d.ts';
 import { STEPS, type StepNumber } from './lab.ts';
 import { schemaErrors } from './schema.ts';
@@ -23,6 +24,18 @@ export class RubricError extends Error {
 
 /** One point a step, all or nothing. */
 export const DEFAULT_RUBRIC: Rubric = rubricOf({});
+
+/**
+ * Reads the rubric in a file, see {@link readRubric}.
+ *
+ * @throws RubricError also when the file cannot be read
+ */
+export async function loadRubric(path: string): Promise<Rubric> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new RubricError(`cannot read the rubric: ${error.message}`);
+  });
+  return readRubric(text, path);
+}
 
 /**
  * Reads a rubric (YAML or JSON, `schemas/rubric.schema.json`). What it leaves out is as in {@link DEFAULT_RUBRIC}.

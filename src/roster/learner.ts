@@ -6,6 +6,7 @@ import { grade } from '../grade.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import { ConnectionError, MachineError } from '../machine/machine.ts';
 import { openMachine } from '../machines.ts';
+import type { Rubric } from '../rubric.ts';
 import { type Env, SandboxError } from '../sandbox/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Learner } from './roster.ts';
@@ -15,6 +16,8 @@ export interface LearnerOptions {
   /** The lab folder on each machine; default `/root/cnpa-op`. */
   folder?: string;
   unit?: string;
+  /** What each step is worth; default one point each. */
+  rubric?: Rubric | undefined;
   /** For one machine, retries included; default 15 min. */
   deadlineMs?: number;
   /** The pauses before a machine that cannot be reached is tried again; default 2 s and 10 s. */
@@ -68,13 +71,14 @@ async function gradeWithRetries(learner: Learner, options: LearnerOptions): Prom
 }
 
 async function gradeOnce(learner: Learner, options: LearnerOptions): Promise<Graded> {
-  const { folder, unit, env, graderVersion, lock, signal } = options;
+  const { folder, unit, rubric, env, graderVersion, lock, signal } = options;
   const { machine, foreign } = await openMachine(learner.machine, { env, signal });
   try {
     return await grade({
       machine,
       foreign,
       kubeconfig: learner.kubeconfig,
+      rubric,
       graderVersion,
       lock,
       signal,

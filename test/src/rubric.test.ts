@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/judge.ts';
 import { STEPS } from '../../src/lab.ts';
-import { DEFAULT_RUBRIC, type Rubric, readRubric } from '../../src/rubric.ts';
+import { DEFAULT_RUBRIC, loadRubric, type Rubric, RubricError, readRubric } from '../../src/rubric.ts';
 import { schemaErrors } from '../../src/schema.ts';
 import { type Change, evidenceWith, keys, unavailable } from '../support/evidence.ts';
 
@@ -59,6 +59,10 @@ describe('a rubric', () => {
   ])('%s is refused', (_what, text, message) => {
     expect(() => readRubric(text, 'rubric.yaml')).toThrow(message);
   });
+});
+
+test('a rubric that cannot be read is refused', async () => {
+  await expect(loadRubric('/none/rubric.yaml')).rejects.toThrow(RubricError);
 });
 
 describe('a pass mark', () => {
