@@ -2,6 +2,7 @@
 /*
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
+ * cnpa-op regrade       ──▶ roster/ (stored evidence ▶ judge) ──▶ stdout
  * cnpa-op sandbox …     ──▶ sandbox/
  *
  * What a command needs is loaded when it runs, so that help and explanations are there at once.
@@ -17,6 +18,7 @@ import { type ReportFormat, renderers } from '../reports/index.ts';
 import { json } from '../reports/json.ts';
 import { languageOf, languages } from '../reports/messages/index.ts';
 import { type Messages, printable, text, type Usage } from '../reports/messages/text.ts';
+import { regradeSummary } from '../reports/regrade.ts';
 import { terminal } from '../reports/terminal.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { SpeakingCommand } from './command-line/speaking-command.ts';
@@ -26,7 +28,7 @@ import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { AGAIN, type Again } from './roster/again.ts';
-import { type Rubric, RubricError } from './rubric.ts';
+import type { Rubric } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
 
 import { UsageError } from './usage-error.ts';
@@ -171,7 +173,8 @@ async function rubricOf({ rubric }: { rubric?: string }): Promise<Rubric | undef
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
   const { out, dir, unit, format, quiet, rubric: _, ...which } = flags;
   const rubric = await rubricOf(flags);
-  const { exitCodeOfClass, gradeClass } = await import('./roster/class.ts');
+  const { gradeClass } = await import('./roster/class.ts');
+  const { exitCodeOfClass } = await import('./roster/summary.ts');
   const { loadRoster } = await import('./roster/roster.ts');
   const learners = await loadRoster(roster);
   await makeFolder(out);
@@ -191,6 +194,20 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
   });
   process.stdout.write(format === 'json' ? `${JSON.stringify(summary, null, 2)}\n` : classSummary(summary));
   process.exitCode = exitCodeOfClass(summary);
+}
+
+async function runRegrade(folder: string, flags: { rubric?: string; dryRun?: boolean }): Promise<void> {
+  const { regrade } = await import('./roster/regrade.ts');
+  const result = await regrade(folder, {
+    rubric: await rubricOf(flags),
+    dryRun: flags.dryRun,
+    graderVersion: packageJson.version,
+    render: (report) => json(report, messages),
+    progress: (line) => tell(`… ${text(line)}`),
+  });
+  for (const why of result.refused) tell(`cnpa-op: ${why}`);
+  process.stdout.write(regradeSummary(result));
+  process.exitCode = result.refused.length > 0 ? EXIT.notJudged : 0;
 }
 
 function show(report: GradeReport, format: GradeFlags['format']): void {
@@ -280,6 +297,14 @@ function program(): Command {
     .option('-q, --quiet', 'no progress on stderr')
     .action(runClass);
 
+  cli
+    .command('regrade')
+    .description('judge stored evidence again with the rules of today; no machine is needed')
+    .argument('<folder>', 'results of a class, or what grade --out wrote')
+    .option('--rubric <file>', options.rubric)
+    .option('--dry-run', 'only say what would change')
+    .action(runRegrade);
+
   const progress = (line: string) => tell(`… ${line}`);
   cli
     .command('demo')
@@ -361,9 +386,6 @@ async function main(): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
-    } else if (error instanceof RubricError) {
-      tell(`cnpa-op: ${messages.usage.cannotReadRubric(error.message)}`);
-      process.exitCode = EXIT.usage;
     } else if (error instanceof UsageError) {
       tell(`cnpa-op: ${error.in(messages.usage)}`);
       process.exitCode = EXIT.usage;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Rubric as RubricFile } from '../schemas/types/rubric.schema.d.ts';
 import { STEPS, type StepNumber } from './lab.ts';
 import { schemaErrors } from './schema.ts';
+import { UsageError } from './usage-error.ts';
 import { readYamlText } from './yaml-text.ts';
 
 /** What each step is worth, and what it takes to pass. */
@@ -18,8 +19,12 @@ export interface StepWorth {
 }
 
 /** A rubric that cannot be used, in one sentence. */
-export class RubricError extends Error {
+export class RubricError extends UsageError {
   override name = 'RubricError';
+
+  constructor(why: string) {
+    super(why, { sentence: 'cannotReadRubric', args: [why] });
+  }
 }
 
 /** One point a step, all or nothing. */
@@ -32,7 +37,7 @@ export const DEFAULT_RUBRIC: Rubric = rubricOf({});
  */
 export async function loadRubric(path: string): Promise<Rubric> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new RubricError(`cannot read the rubric: ${error.message}`);
+    throw new RubricError(error.message);
   });
   return readRubric(text, path);
 }

@@ -6,6 +6,7 @@ import catchup from '../schemas/catchup.schema.json' with { type: 'json' };
 import classSummary from '../schemas/class.schema.json' with { type: 'json' };
 import cleanup from '../schemas/cleanup.schema.json' with { type: 'json' };
 import drift from '../schemas/drift.schema.json' with { type: 'json' };
+import evidence from '../schemas/evidence.schema.json' with { type: 'json' };
 import generation from '../schemas/generation.schema.json' with { type: 'json' };
 import gradeReport from '../schemas/grade-report.schema.json' with { type: 'json' };
 import reconcile from '../schemas/reconcile.schema.json' with { type: 'json' };
@@ -19,6 +20,7 @@ const SCHEMAS = {
   catchup,
   cleanup,
   drift,
+  evidence,
   generation,
   reconcile,
   report,

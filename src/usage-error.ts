@@ -1,16 +1,18 @@
 import type { Usage } from '../reports/messages/text.ts';
 
+type Sentence = 'unknownMachine' | 'noLabFolder' | 'noKubeconfig' | 'cannotWrite' | 'cannotReadRubric';
+
 /** Which sentence of a language says it, and with what. */
 type Told = {
-  [K in 'unknownMachine' | 'noLabFolder' | 'noKubeconfig' | 'cannotWrite']: {
+  [K in Sentence]: {
     sentence: K;
     args: Parameters<Usage[K]>;
   };
-}['unknownMachine' | 'noLabFolder' | 'noKubeconfig' | 'cannotWrite'];
+}[Sentence];
 
 /** What the grader cannot begin with, in one sentence for the person who typed the command. */
 export class UsageError extends Error {
-  override name = 'UsageError';
+  override name: string = 'UsageError';
   readonly told: Told | undefined;
 
   /**

@@ -6,6 +6,20 @@
  */
 
 /**
+ * an object of the cluster, or a value in a file of the lab folder
+ */
+export type Place =
+  | {
+      kind: string;
+      namespace?: string;
+      name: string;
+    }
+  | {
+      file: string;
+      pointer: string;
+    };
+
+/**
  * What became of each learner of a roster; the reports themselves are in the learners' folders
  */
 export interface ClassSummary {
@@ -16,15 +30,20 @@ export interface ClassSummary {
    * in the order of the roster
    */
   learners: Result[];
-  /**
-   * ids of learners whose reports are of one and the same cluster although no cloneOf explains it
-   */
-  sameCluster: string[][];
+  copies: Copies;
+  shard?: Shard;
 }
 export interface Result {
+  /**
+   * of the roster; names the learner's folder
+   */
   id: string;
   name: string;
   machine: string;
+  /**
+   * of the roster
+   */
+  cloneOf?: string;
   /**
    * passed: all steps; failed: some failed or were skipped; error: something could not be judged; pending: not graded yet
    */
@@ -44,11 +63,73 @@ export interface Result {
     passed?: boolean;
   };
   /**
-   * the steps of the report that were not passed
+   * of the report, when there is one
    */
-  notPassed?: number[];
+  steps?: ResultStep[];
   /**
    * with error: why there is no report of this run
    */
   cause?: string;
+}
+export interface ResultStep {
+  step: number;
+  status: "passed" | "failed" | "skipped" | "error";
+  /**
+   * the ids of the findings that failed, each once
+   */
+  missed: string[];
+}
+/**
+ * what learners have in common that only copying or cloning explains; ids in the order of the roster
+ */
+export interface Copies {
+  /**
+   * graded on one and the same cluster although no cloneOf explains it
+   */
+  clusters: SharedCluster[];
+  /**
+   * uids that more than one learner has, one and the same cluster apart; the API server gives no uid twice
+   */
+  uids: SharedUid[];
+  /**
+   * a hint, no proof: reconcile.sh is the same but for comments, blank lines, indentation and line ends
+   */
+  scripts: SharedScript[];
+}
+export interface SharedCluster {
+  /**
+   * of namespace kube-system
+   */
+  uid: string;
+  learners: string[];
+}
+export interface SharedUid {
+  uid: string;
+  learners: UidHolder[];
+}
+export interface UidHolder {
+  id: string;
+  /**
+   * whether an object in the learner's cluster has the uid
+   */
+  live: boolean;
+  places: Place[];
+}
+export interface SharedScript {
+  /**
+   * of the script without those
+   */
+  sha256: string;
+  learners: string[];
+}
+/**
+ * of a class that was graded in shards: which of them are here; absent when all are
+ */
+export interface Shard {
+  indexes: number[];
+  of: number;
+  /**
+   * the ids of all learners, in the order of the roster
+   */
+  roster: string[];
 }

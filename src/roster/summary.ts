@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClassSummary, Copies, Result } from '../../schemas/types/class.schema.d.ts';
+import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { schemaErrors } from '../schema.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { type Fingerprint, findCopies, fingerprintOf } from './copies.ts';
+import { PACKED_EVIDENCE_FILE, readEvidence, StoredEvidenceError } from './results.ts';
+
+const FILE = 'class.json';
+
+/** What the summary says of a learner's report. */
+export function gradeOf(report: GradeReport): Required<Pick<Result, 'status' | 'score' | 'steps'>> {
+  const steps = report.steps.map(({ step, status, findings }) => {
+    const failed = findings.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
+    return { step, status, missed: [...new Set(failed)] };
+  });
+  return { status: statusOf(report), score: report.score, steps };
+}
+
+export const statusOf = (report: GradeReport): 'passed' | 'failed' | 'error' =>
+  (({ 0: 'passed', 1: 'failed', 3: 'error' }) as const)[exitCodeOf(report)];
+
+/** As for one report: 0 all passed, 1 some failed, 3 somebody could not be graded, or not yet. */
+export function exitCodeOfClass({ learners }: ClassSummary): 0 | 1 | 3 {
+  const is = (...statuses: Result['status'][]) => learners.some(({ status }) => statuses.includes(status));
+  if (is('error', 'pending')) return 3;
+  return is('failed') ? 1 : 0;
+}
+
+/** The summary of an earlier run; `null` when there is none that can be used. */
+export async function readSummary(out: string): Promise<ClassSummary | null> {
+  try {
+    const summary: unknown = JSON.parse(await readFile(join(out, FILE), 'utf8'));
+    return schemaErrors('class', summary).length === 0 ? (summary as ClassSummary) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+export const writeSummary = (out: string, summary: ClassSummary): Promise<void> =>
+  writeAtomically(join(out, FILE), `${JSON.stringify(summary, null, 2)}\n`);
+
+/**
+ * Compares the stored evidence of everybody who has a report. One evidence is in memory at a time.
+ *
+ * @param progress told of evidence that cannot be read
+ */
+export async function copiesAmong(
+  out: string,
+  learners: readonly Result[],
+  progress: (line: string) => void,
+): Promise<Copies> {
+  const fingerprints: Fingerprint[] = [];
+  for (const learner of learners) {
+    if (learner.steps === undefined) continue;
+    try {
+      const evidence = await readEvidence(join(out, learner.id, PACKED_EVIDENCE_FILE));
+      if (evidence.machine === learner.machine) fingerprints.push(fingerprintOf(learner, evidence));
+    } catch (error) {
+      if (!(error instanceof StoredEvidenceError)) throw error;
+      progress(`${learner.id} is not compared with the others: ${error.message}`);
+    }
+  }
+  return findCopies(fingerprints);
+}
