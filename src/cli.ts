@@ -28,6 +28,7 @@ import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { AGAIN, type Again } from './roster/again.ts';
+import { progressDisplay } from './progress-display.ts';
 import type { Rubric } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
 
@@ -63,11 +64,10 @@ interface SamplesFlags {
 }
 
 const interrupt = new AbortController();
-const tell = (line: string): void => {
-  process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
-};
 /** The language of the person, as soon as the command line has said it. */
 let messages: Messages = languages.en;
+const progress = progressDisplay(process.stderr, () => messages);
+const tell = (line: string): void => progress.line(line.split('\n').map(printable).join('\n'));
 /** The grader's own TeamSpaces that are in the cluster now. */
 let probes: readonly string[] = [];
 
@@ -135,8 +135,8 @@ async function gradeMachine(
     onProbes: (names) => {
       probes = names;
     },
-    ...(!flags.quiet && { progress: (line) => tell(`… ${line}`) }),
-  });
+    ...(!flags.quiet && { progress: progress.on }),
+  }).finally(progress.end);
   await writeFiles([
     ...(flags.out === undefined
       ? []
@@ -305,7 +305,7 @@ function program(): Command {
     .option('--dry-run', 'only say what would change')
     .action(runRegrade);
 
-  const progress = (line: string) => tell(`… ${line}`);
+  const tellProgress = (line: string) => tell(`… ${line}`);
   cli
     .command('demo')
     .description(summaries.demo)
@@ -314,10 +314,12 @@ function program(): Command {
         env: process.env,
         graderVersion: packageJson.version,
         lock: lockHolder(process.pid),
-        progress,
+        progress: tellProgress,
+        onGrade: progress.on,
       };
       const { demo } = await import('./demo.ts');
-      show(await demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal }), 'terminal');
+      const made = demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal });
+      show(await made.finally(progress.end), 'terminal');
     });
 
   cli
@@ -330,7 +332,7 @@ function program(): Command {
     .action(async (names: string[], flags: SamplesFlags) => {
       const { format, ...limits } = flags;
       const options = { ...limits, env: process.env, graderVersion: packageJson.version };
-      const held = { lock: lockHolder(process.pid), signal: interrupt.signal, progress };
+      const held = { lock: lockHolder(process.pid), signal: interrupt.signal, progress: tellProgress };
       const { renderSamples, runSamples } = await import('./samples/index.ts');
       const result = await runSamples({ ...options, ...held, names });
       process.stdout.write(renderSamples(result, format));
@@ -345,8 +347,13 @@ function program(): Command {
     .option('--install', 'install missing Debian packages first')
     .action(async ({ name, install }: { name: string; install?: boolean }) => {
       const { installPrerequisites, sandboxUp } = await import('./sandbox/index.ts');
-      if (install) await installPrerequisites(progress);
-      const { apiServer } = await sandboxUp({ name, progress, signal: interrupt.signal, env: process.env });
+      if (install) await installPrerequisites(tellProgress);
+      const { apiServer } = await sandboxUp({
+        name,
+        progress: tellProgress,
+        signal: interrupt.signal,
+        env: process.env,
+      });
       tell(`sandbox ${name} is up, its API server at ${apiServer}`);
     });
   sandbox

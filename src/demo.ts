@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { grade } from './grade.ts';
 import type { LockHolder } from './lock-holder.ts';
+import type { OnProgress } from './progress.ts';
 import { installPrerequisites, sandboxDown, sandboxMachine, sandboxUp } from './sandbox/index.ts';
 import { walkSubmission } from './sandbox/submission.ts';
 
@@ -13,7 +14,10 @@ export interface DemoOptions {
   env: NodeJS.ProcessEnv;
   graderVersion: string;
   lock: LockHolder;
+  /** Told what is made and walked, one line at a time. */
   progress: (line: string) => void;
+  /** Told what the grade does. */
+  onGrade: OnProgress;
   signal: AbortSignal;
 }
 
@@ -27,6 +31,7 @@ export async function demo({
   graderVersion,
   lock,
   progress,
+  onGrade,
   signal,
 }: DemoOptions): Promise<GradeReport> {
   await installPrerequisites(progress, env);
@@ -35,7 +40,14 @@ export async function demo({
     const machine = await sandboxMachine(name);
     progress('walking the eight steps as a person would (about 45 s)');
     await walkSubmission(machine, [HONEST], signal);
-    const { report } = await grade({ machine, foreign: true, graderVersion, lock, progress, signal });
+    const { report } = await grade({
+      machine,
+      foreign: true,
+      graderVersion,
+      lock,
+      progress: onGrade,
+      signal,
+    });
     return report;
   } finally {
     await sandboxDown(name);

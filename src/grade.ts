@@ -10,6 +10,7 @@ import { foreignKubeConfig, ownKubeConfig } from './kube/kubeconfig.ts';
 import { DEADLINES, DEFAULTS, type Deadlines, MAX_FILE_BYTES, STEPS, type StepNumber } from './lab.ts';
 import type { LockHolder } from './lock-holder.ts';
 import type { Machine } from './machine/machine.ts';
+import type { OnProgress } from './progress.ts';
 import type { Rubric } from './rubric.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +31,7 @@ export interface GradeOptions {
   graderVersion: string;
   lock: LockHolder;
   /** Told to the person while it takes long. */
-  progress?: (line: string) => void;
+  progress?: OnProgress;
   /** Told the names of the grader's own TeamSpaces before they are made, and none when they are gone. */
   onProbes?: (names: readonly string[]) => void;
   signal?: AbortSignal;

@@ -4,6 +4,7 @@ import type { AdmissionTrialId, UnavailableReason } from '../../src/evidence.ts'
 import { DEFAULTS, type StepNumber } from '../../src/lab.ts';
 
 export type Language = 'en' | 'ko' | 'zh';
+import type { Stage } from '../../src/progress.ts';
 
 type Sentence = string | ((finding: ReportedFinding) => string);
 
@@ -65,6 +66,10 @@ export interface Messages {
     values: Record<EvidenceWord, string>;
     causes: Record<Reaction['cause'], string>;
     effects: Record<Reaction['effect'], string>;
+    /** What is under way, as "… SENTENCE"; one line. */
+    progress: Record<Stage, string | ((detail: string) => string)>;
+    atMost: (seconds: number) => string;
+    elapsed: (seconds: number, atMost: number | undefined) => string;
   };
 }
 
@@ -126,17 +131,6 @@ export interface Usage {
   /** With the names of the TeamSpaces that may be left. */
   leftAtOnce: (names: readonly string[]) => string;
   graderBug: (detail: string) => string;
-  progress: {
-    reaping: (names: string[]) => string;
-    removingProbes: string;
-    alphaJustChanged: string;
-    repairRun: string;
-    idleRuns: string;
-    waiting: Record<
-      'serving' | 'repair' | 'convergence' | 'finalizer' | 'namespaces',
-      (atMostSeconds: number) => string
-    >;
-  };
 }
 
 /** What each dry run tries, as the TeamSpace that was sent; those that are a value only are the same everywhere. */

@@ -11,7 +11,8 @@ import type {
   ResourceQuota,
   TeamSpace,
 } from '../kube-types.ts';
-import { ALPHA, BETA, CRD, namespaceOf } from '../lab.ts';
+import { ALPHA, BETA, namespaceOf } from '../lab.ts';
+import { during } from '../progress.ts';
 import { Blocked } from './collector.ts';
 import type { GatherContext } from './context.ts';
 
@@ -88,8 +89,9 @@ const POLL_MS = 1000;
  * grade is waited for, an old one is not.
  */
 export async function settledLabObjects(ctx: GatherContext, serviceRunning: boolean): Promise<LabObjects> {
-  const until = ctx.clock() + ctx.deadlines.reaction;
-  for (;;) {
+  const { reaction } = ctx.deadlines;
+  const until = ctx.clock() + reaction;
+  const look = async (): Promise<{ objects: LabObjects; settled: boolean }> => {
     const objects = await listLabObjects(ctx.kube, ctx.signal);
     const alpha = objects.teamSpaces.find(({ metadata }) => metadata.name === ALPHA.name);
     const ofAlpha = (o: KubeObject) =>
@@ -97,11 +99,18 @@ export async function settledLabObjects(ctx: GatherContext, serviceRunning: bool
     const behind =
       alpha !== undefined &&
       mismatches(alpha, objects.namespaces.find(ofAlpha), objects.quotas.find(ofAlpha)).length > 0;
-    const fresh = alpha !== undefined && Date.now() - lastWriteMs(alpha) < ctx.deadlines.reaction;
-    if (!serviceRunning || !behind || !fresh || ctx.clock() > until) return objects;
-    ctx.progress(`${CRD.kind} ${ALPHA.name} has just been changed; waiting for the controller`);
-    await sleep(POLL_MS, undefined, { signal: ctx.signal });
-  }
+    const fresh = alpha !== undefined && Date.now() - lastWriteMs(alpha) < reaction;
+    return { objects, settled: !serviceRunning || !behind || !fresh || ctx.clock() > until };
+  };
+  let last = await look();
+  if (last.settled) return last.objects;
+  return await during(ctx.progress, { stage: 'settling', deadlineMs: reaction }, async () => {
+    while (!last.settled) {
+      await sleep(POLL_MS, undefined, { signal: ctx.signal });
+      last = await look();
+    }
+    return last.objects;
+  });
 }
 
 const lastWriteMs = (object: KubeObject): number =>

@@ -1,6 +1,7 @@
 import type { KubeClient } from '../kube/client.ts';
 import type { Deadlines } from '../lab.ts';
 import type { Machine } from '../machine/machine.ts';
+import type { OnProgress } from '../progress.ts';
 
 /** What every gatherer works with. */
 export interface GatherContext {
@@ -10,8 +11,8 @@ export interface GatherContext {
   deadlines: Deadlines;
   /** Milliseconds since the start of the grade, monotonic. */
   clock: () => number;
-  /** Tells a person what is being waited for. */
-  progress: (line: string) => void;
+  /** Tells what is being done and waited for. */
+  progress: OnProgress;
   /** Tells which probes there are, from before they are made until they are gone. */
   onProbes: (names: readonly string[]) => void;
   /** Aborted when the person wants to stop. */

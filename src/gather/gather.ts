@@ -8,6 +8,7 @@ import { type CleanUp, EVIDENCE_VERSION, type Evidence, type PartName, type Part
 import type { KubeClient } from '../kube/client.ts';
 import { type Deadlines, FILES } from '../lab.ts';
 import type { Machine } from '../machine/machine.ts';
+import { during, type OnProgress } from '../progress.ts';
 import { isAtWork } from '../unit-state.ts';
 import { admissionTrials } from './admission.ts';
 import { readLabFiles } from './artifacts.ts';
@@ -34,7 +35,7 @@ export interface GatherOptions {
   needs: ReadonlySet<PartName>;
   scriptEnv: Record<string, string>;
   graderVersion: string;
-  progress: (line: string) => void;
+  progress: OnProgress;
   onProbes: (names: readonly string[]) => void;
   signal: AbortSignal;
   lock: { holder: string; isGone: (holder: string) => boolean };
@@ -61,7 +62,7 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
 }
 
 async function collect(options: GatherOptions, collector: Collector, cleanUp: CleanUp): Promise<void> {
-  const { machine, lab, signal, kube } = options;
+  const { machine, lab, signal, kube, progress } = options;
   const isLive = LIVE_PARTS.some((part) => options.needs.has(part));
   const needs = isLive ? new Set<PartName>([...options.needs, ...LIVE_START]) : options.needs;
   const { clock } = collector;
@@ -82,7 +83,9 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
     work: () => Promise<Parts[P]>,
   ): Promise<Parts[P] | undefined> => (needs.has(name) ? await collector.gather(name, work) : undefined);
 
-  const files = local('files', () => readLabFiles(machine, lab.folder, FILES));
+  const files = local('files', () =>
+    during(progress, { stage: 'files' }, () => readLabFiles(machine, lab.folder, FILES)),
+  );
   const service = local('service', () => readService({ machine, lab, signal, clock }));
   const serviceRunning = service.then(
     (unit) => unit?.samples.every((look) => isAtWork(look, unit.properties.Type)) === true,
@@ -109,7 +112,8 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
       return await admissionTrials(ctx.kube, found, signal);
     }),
   ];
-  await Promise.all([files, service, teamSpaces, ...others]);
+  const cluster = during(progress, { stage: 'cluster' }, () => Promise.all([teamSpaces, ...others]));
+  await Promise.all([files, service, cluster]);
   if (!isLive) return;
 
   try {

@@ -1,6 +1,7 @@
 import type { CleanUp, PartName, Parts, ScriptEvidence, ScriptRun, ServiceEvidence } from '../evidence.ts';
 import { acquireLease, type HeldLease } from '../kube/lease.ts';
 import { ALPHA, CRD, FINALIZER, namespaceOf, SCRIPT } from '../lab.ts';
+import { during } from '../progress.ts';
 import { removeProbes } from './clean-up.ts';
 import { type LabObjects, listLabObjects, trimmed } from './cluster.ts';
 import { Blocked, type Collector, unavailable } from './collector.ts';
@@ -90,14 +91,15 @@ async function reap(
     isProbeName,
   );
   if (names.length === 0) return { removed: [], leftOver: [] };
-  ctx.progress(`removing what an earlier grader left behind: ${names.join(', ')}`);
   const patience = {
     finalizers: serviceRunning ? ctx.deadlines.reaction / 2 : 0,
     collector: REAP_PATIENCE_MS,
     namespaces: ctx.deadlines.namespaceGone,
     pass: 0,
   };
-  return await removeProbes(ctx, world, names, patience, controlGroupOf(service));
+  return await during(ctx.progress, { stage: 'reaping', detail: names.join(', ') }, () =>
+    removeProbes(ctx, world, names, patience, controlGroupOf(service)),
+  );
 }
 
 /** The clean-up of this grade; it goes on, with less patience, when the grade was interrupted. */
@@ -112,7 +114,6 @@ async function clear(
   const hurry = ctx.signal.aborted;
   const patience = (ms: number): number => (hurry ? Math.min(ms, INTERRUPTED_PATIENCE_MS) : ms);
   const names = probes.all.map(({ name }) => name);
-  ctx.progress('removing the probes');
   try {
     const limits = {
       finalizers: start.serviceRunning && probes.anyFinalizer() ? patience(deadlines.reaction / 2) : 0,
@@ -122,7 +123,9 @@ async function clear(
       pass: start.serviceRunning && hurry ? INTERRUPTED_PATIENCE_MS : 0,
     };
     const uninterrupted = { ...ctx, signal: new AbortController().signal };
-    return await removeProbes(uninterrupted, world, names, limits, controlGroupOf(start.service));
+    return await during(ctx.progress, { stage: 'clean-up' }, () =>
+      removeProbes(uninterrupted, world, names, limits, controlGroupOf(start.service)),
+    );
   } catch (error) {
     // The report must still be made, and say what is left; the lock stays registered for the next grader to reap.
     return {
@@ -217,8 +220,9 @@ class LiveGrade {
     let state: LabObjects | undefined;
     let endless = repairRun?.timedOut === true;
     while (!endless && idleAttempts.length < 2) {
-      this.#ctx.progress('running reconcile.sh twice with nothing to do');
-      const { runs, state: after } = await idleRuns(this.#ctx, this.#probes.isProbe);
+      const { runs, state: after } = await during(this.#ctx.progress, { stage: 'idle-runs' }, () =>
+        idleRuns(this.#ctx, this.#probes.isProbe),
+      );
       state = after;
       endless = runs.some(({ timedOut }) => timedOut);
       idleAttempts.push(runs);
@@ -236,11 +240,11 @@ class LiveGrade {
 
   /** One run of the script with probes that nothing else serves. */
   async #repairRun(): Promise<ScriptRun> {
-    const { kube, signal } = this.#ctx;
+    const { kube, signal, progress, deadlines } = this.#ctx;
     if (this.#probes.all.length === 0) await this.#probes.create(['plain', 'held']);
-    this.#ctx.progress('running reconcile.sh with new TeamSpaces');
     const before = await listLabObjects(kube, signal);
-    const run = await runScript(this.#ctx);
+    const stage = { stage: 'repair-run', deadlineMs: deadlines.scriptRun } as const;
+    const run = await during(progress, stage, () => runScript(this.#ctx));
     const after = await listLabObjects(kube, signal);
     await this.#noteServed();
     return { ...run, writes: writesBetween(before, after, this.#probes.isProbe) };

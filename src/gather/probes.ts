@@ -16,6 +16,7 @@ import { kubeObject } from '../kube/object.ts';
 import { paths } from '../kube/paths.ts';
 import type { ResourceQuota, TeamSpace } from '../kube-types.ts';
 import { archiveFileOf, CRD, DRIFT_PODS, FINALIZER, namespaceOf } from '../lab.ts';
+import { during, type Stage } from '../progress.ts';
 import { readLabFiles } from './artifacts.ts';
 import { clusterTrouble } from './cluster.ts';
 import { Blocked } from './collector.ts';
@@ -108,11 +109,7 @@ export class Probes {
     const startedMs = Math.min(...this.all.map(({ createdMs }) => createdMs));
     const done = () =>
       this.all.every((p) => this.mismatchesOf(p).length === 0 && (!finalizerUsed || this.#hasFinalizer(p)));
-    const met = await this.#wait(
-      done,
-      deadlines.reaction - (clock() - startedMs),
-      'the controller to serve the probes',
-    );
+    const met = await this.#wait(done, deadlines.reaction - (clock() - startedMs), 'creation');
     return this.#phase(this.all, startedMs, met);
   }
 
@@ -149,7 +146,9 @@ export class Probes {
 
   /** Waits until nothing is left that a controller of events could still react to. */
   quiet = (controlGroup: string): Promise<DriftEvidence['quiet']> =>
-    waitForQuiet(this.#ctx, this.#world, controlGroup);
+    during(this.#ctx.progress, { stage: 'quiet', deadlineMs: this.#ctx.deadlines.silenceLimit }, () =>
+      waitForQuiet(this.#ctx, this.#world, controlGroup),
+    );
 
   /**
    * In silence, deletes the quota of one probe and edits pods and cpu of one other each, and waits for the repair
@@ -178,7 +177,7 @@ export class Probes {
           teamSpace !== undefined && quotaMismatches(teamSpace, this.#world.quotaFor(probe.name)).length === 0
         );
       });
-    const met = await this.#wait(repaired, deadlines.reaction, 'the controller to repair the quotas');
+    const met = await this.#wait(repaired, deadlines.reaction, 'drift');
     return { ...this.#phase(probes, startedMs, met), quiet, deletedQuotaUid };
   }
 
@@ -215,7 +214,7 @@ export class Probes {
     const converged = () =>
       this.#world.teamSpace(changing.name)?.metadata.generation === generation &&
       this.mismatchesOf(changing).length === 0;
-    const met = await this.#wait(converged, deadlines.reaction, 'the controller to follow two quick changes');
+    const met = await this.#wait(converged, deadlines.reaction, 'convergence');
     return { ...this.#phase([changing], startedMs, met), events: this.#lifeOf(changing) };
   }
 
@@ -279,11 +278,7 @@ export class Probes {
           );
         }),
       );
-      let met = await this.#wait(
-        () => archives.length === probes.length,
-        deadlines.reaction,
-        'the controller to take its finalizer off',
-      );
+      let met = await this.#wait(() => archives.length === probes.length, deadlines.reaction, 'deletion');
       await Promise.all(reads);
       await Promise.all(
         probes
@@ -301,11 +296,7 @@ export class Probes {
             (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined)
           );
         });
-      met &&= await this.#wait(
-        terminating,
-        deadlines.namespaceGone,
-        'the namespaces of the deleted probes to end',
-      );
+      met &&= await this.#wait(terminating, deadlines.namespaceGone, 'namespaces');
       this.#noteTerminating(namespaces, deletedMs);
       const trouble = met
         ? []
@@ -419,12 +410,13 @@ export class Probes {
     };
   }
 
-  async #wait(done: () => boolean, timeoutMs: number, what: string): Promise<boolean> {
-    this.#ctx.progress(`waiting for ${what} (at most ${Math.round(timeoutMs / 1000)} s)`);
-    const { signal } = this.#ctx;
-    if (await this.#world.until(() => done() || undefined, timeoutMs, signal)) return true;
-    await this.#world.assertKeptUp(signal);
-    return done();
+  #wait(done: () => boolean, timeoutMs: number, stage: Stage): Promise<boolean> {
+    const { signal, progress } = this.#ctx;
+    return during(progress, { stage, deadlineMs: timeoutMs }, async () => {
+      if (await this.#world.until(() => done() || undefined, timeoutMs, signal)) return true;
+      await this.#world.assertKeptUp(signal);
+      return done();
+    });
   }
 }
 

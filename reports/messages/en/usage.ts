@@ -67,18 +67,4 @@ export const usage: Usage = {
   leftAtOnce: (names) =>
     `left at once${names.length === 0 ? '' : `; TeamSpaces ${names.join(', ')} may be left, the next run removes them`}`,
   graderBug: (detail) => `a bug of the grader, please report it: ${detail}`,
-  progress: {
-    reaping: (names) => `removing what an earlier grader left behind: ${names.map(text).join(', ')}`,
-    removingProbes: "removing the grader's TeamSpaces",
-    alphaJustChanged: 'TeamSpace alpha has just been changed; waiting for the controller',
-    repairRun: 'running reconcile.sh with new TeamSpaces',
-    idleRuns: 'running reconcile.sh twice with nothing to do',
-    waiting: {
-      serving: (s) => `waiting for the controller to serve the grader's TeamSpaces (at most ${s} s)`,
-      repair: (s) => `waiting for the controller to repair the quotas (at most ${s} s)`,
-      convergence: (s) => `waiting for the controller to follow two quick changes (at most ${s} s)`,
-      finalizer: (s) => `waiting for the controller to take its finalizer off (at most ${s} s)`,
-      namespaces: (s) => `waiting for the namespaces of the deleted TeamSpaces to end (at most ${s} s)`,
-    },
-  },
 };

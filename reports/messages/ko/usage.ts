@@ -66,18 +66,4 @@ export const usage: Usage = {
   leftAtOnce: (names) =>
     `바로 종료했습니다.${names.length === 0 ? '' : ` TeamSpace ${names.join(', ')} 오브젝트가 남아 있을 수 있으며, 다음 실행이 정리합니다.`}`,
   graderBug: (detail) => `채점기의 버그입니다. 알려 주세요: ${detail}`,
-  progress: {
-    reaping: (names) => `이전 채점기가 남긴 것을 정리하는 중: ${names.map(text).join(', ')}`,
-    removingProbes: '채점기의 TeamSpace 를 정리하는 중',
-    alphaJustChanged: 'TeamSpace alpha 가 방금 바뀌어 컨트롤러를 기다리는 중',
-    repairRun: '새 TeamSpace 를 두고 reconcile.sh 를 실행하는 중',
-    idleRuns: '할 일이 없는 상태에서 reconcile.sh 를 두 번 실행하는 중',
-    waiting: {
-      serving: (s) => `컨트롤러가 채점기의 TeamSpace 를 맞추기를 기다리는 중(최대 ${s}초)`,
-      repair: (s) => `컨트롤러가 쿼터를 되돌리기를 기다리는 중(최대 ${s}초)`,
-      convergence: (s) => `컨트롤러가 연달아 두 번 바뀐 값을 따라오기를 기다리는 중(최대 ${s}초)`,
-      finalizer: (s) => `컨트롤러가 finalizer 를 떼기를 기다리는 중(최대 ${s}초)`,
-      namespaces: (s) => `삭제한 TeamSpace 의 네임스페이스가 사라지기를 기다리는 중(최대 ${s}초)`,
-    },
-  },
 };

@@ -62,18 +62,4 @@ export const usage: Usage = {
   leftAtOnce: (names) =>
     `已立即退出${names.length === 0 ? '' : `：TeamSpace ${names.join('、')} 可能还在，下一次运行会清理它们`}。`,
   graderBug: (detail) => `这是评分器的缺陷，请报告：${detail}`,
-  progress: {
-    reaping: (names) => `正在清理先前的评分器留下的内容：${names.map(text).join('、')}`,
-    removingProbes: '正在清理评分器的 TeamSpace',
-    alphaJustChanged: 'TeamSpace alpha 刚刚被修改，正在等待控制器',
-    repairRun: '正在用新的 TeamSpace 运行 reconcile.sh',
-    idleRuns: '正在没有事情可做的情况下运行两次 reconcile.sh',
-    waiting: {
-      serving: (s) => `正在等待控制器处理评分器的 TeamSpace（最多 ${s} 秒）`,
-      repair: (s) => `正在等待控制器恢复配额（最多 ${s} 秒）`,
-      convergence: (s) => `正在等待控制器跟上连续两次的变更（最多 ${s} 秒）`,
-      finalizer: (s) => `正在等待控制器摘掉 finalizer（最多 ${s} 秒）`,
-      namespaces: (s) => `正在等待被删除的 TeamSpace 的命名空间消失（最多 ${s} 秒）`,
-    },
-  },
 };
