@@ -12,7 +12,7 @@ export interface TerminalOptions {
   columns?: number;
 }
 
-const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '?' } as const;
+export const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '?' } as const;
 
 /** The report for a person at a terminal: a line a step, then each failure with what to do, then advice and times. */
 export function terminal(report: GradeReport, messages: Messages, options: TerminalOptions): string {

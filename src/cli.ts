@@ -3,6 +3,7 @@
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
  * cnpa-op regrade       ──▶ roster/ (stored evidence ▶ judge) ──▶ stdout
+ * cnpa-op check --watch ──▶ watch/ (grade.ts again and again) ──▶ stdout
  * cnpa-op sandbox …     ──▶ sandbox/
  *
  * What a command needs is loaded when it runs, so that help and explanations are there at once.
@@ -27,12 +28,13 @@ import { exitCodeOf } from './exit-code.ts';
 import { DEFAULTS, type StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
-import { AGAIN, type Again } from './roster/again.ts';
 import { progressDisplay } from './progress-display.ts';
+import { AGAIN, type Again } from './roster/again.ts';
 import type { Rubric } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
 
 import { UsageError } from './usage-error.ts';
+import type { Screen } from './watch/screen.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 const FORMATS = ['terminal', 'json'] as const;
@@ -57,6 +59,11 @@ interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet
   again?: Again;
 }
 
+interface CheckFlags extends GradeFlags {
+  watch?: boolean;
+  probe?: boolean;
+}
+
 interface SamplesFlags {
   jobs: number;
   repeat: number;
@@ -67,17 +74,26 @@ const interrupt = new AbortController();
 /** The language of the person, as soon as the command line has said it. */
 let messages: Messages = languages.en;
 const progress = progressDisplay(process.stderr, () => messages);
-const tell = (line: string): void => progress.line(line.split('\n').map(printable).join('\n'));
+let screen: Screen | undefined;
+const tell = (line: string): void => (screen ?? progress).line(line.split('\n').map(printable).join('\n'));
 /** The grader's own TeamSpaces that are in the cluster now. */
 let probes: readonly string[] = [];
+const onProbes = (names: readonly string[]): void => {
+  probes = names;
+};
 
 function onSignal(signal: NodeJS.Signals): void {
+  if (!interrupt.signal.aborted) tell(`cnpa-op: ${messages.usage.interrupted(signal)}`);
+  leave();
+}
+
+/** Ends what is under way and clears up, or, the second time, leaves at once. */
+function leave(): void {
   if (interrupt.signal.aborted) {
     tell(`cnpa-op: ${messages.usage.leftAtOnce(probes)}`);
     process.exit(EXIT.notJudged);
   }
-  tell(`cnpa-op: ${messages.usage.interrupted(signal)}`);
-  interrupt.abort(new DOMException(signal, 'AbortError'));
+  interrupt.abort(new DOMException('asked to end', 'AbortError'));
 }
 
 /** A bug outside of everything that is awaited: the probes are still removed before the end. */
@@ -94,14 +110,7 @@ const bug = (error: unknown): string =>
 const labFolder = (path: string): string => path.replace(/(?<=.)\/+$/, '');
 
 async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Promise<void> {
-  const { openMachine, parseMachine } = await import('./machines.ts');
-  const spec = parseMachine(flags.machine);
-  if (spec === null)
-    throw new UsageError(messages.usage.unknownMachine(flags.machine), {
-      sentence: 'unknownMachine',
-      args: [flags.machine],
-    });
-  const { machine, foreign } = await openMachine(spec, { env: process.env, signal: interrupt.signal });
+  const { machine, foreign } = await machineOf(flags.machine);
   try {
     await gradeMachine(machine, foreign, steps, flags);
   } finally {
@@ -109,19 +118,25 @@ async function runGrade(steps: StepNumber[] | undefined, flags: GradeFlags): Pro
   }
 }
 
-async function gradeMachine(
+async function machineOf(name: string): Promise<{ machine: Machine; foreign: boolean }> {
+  const { openMachine, parseMachine } = await import('./machines.ts');
+  const spec = parseMachine(name);
+  if (spec === null)
+    throw new UsageError(messages.usage.unknownMachine(name), { sentence: 'unknownMachine', args: [name] });
+  return await openMachine(spec, { env: process.env, signal: interrupt.signal });
+}
+
+/** What a grade and a watch have in common. */
+async function gradeOptionsOf(
   machine: Machine,
   foreign: boolean,
   steps: StepNumber[] | undefined,
   flags: GradeFlags,
-): Promise<void> {
+) {
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
-  const { grade } = await import('./grade.ts');
   const rubric = await rubricOf(flags);
-  if (flags.out !== undefined) await makeFolder(flags.out);
-  for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
-  const { evidence, report } = await grade({
+  return {
     machine,
     foreign,
     ...(steps && { steps }),
@@ -132,9 +147,22 @@ async function gradeMachine(
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
     signal: interrupt.signal,
-    onProbes: (names) => {
-      probes = names;
-    },
+    onProbes,
+  };
+}
+
+async function gradeMachine(
+  machine: Machine,
+  foreign: boolean,
+  steps: StepNumber[] | undefined,
+  flags: GradeFlags,
+): Promise<void> {
+  const { grade } = await import('./grade.ts');
+  const options = await gradeOptionsOf(machine, foreign, steps, flags);
+  if (flags.out !== undefined) await makeFolder(flags.out);
+  for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
+  const { evidence, report } = await grade({
+    ...options,
     ...(!flags.quiet && { progress: progress.on }),
   }).finally(progress.end);
   await writeFiles([
@@ -210,12 +238,37 @@ async function runRegrade(folder: string, flags: { rubric?: string; dryRun?: boo
   process.exitCode = result.refused.length > 0 ? EXIT.notJudged : 0;
 }
 
+async function runWatch(steps: StepNumber[] | undefined, flags: CheckFlags): Promise<void> {
+  if (flags.format !== 'terminal') throw new UsageError(messages.usage.watchIsAList);
+  const { machine, foreign } = await machineOf(flags.machine);
+  const { Watch, listenToKeys, watchScreen } = await import('./watch/index.ts');
+  const keys = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  try {
+    const options = await gradeOptionsOf(machine, foreign, steps, flags);
+    const shown = watchScreen(process.stdout, messages, { color: hasColor(), keys });
+    const watch = new Watch({ ...options, show: shown.show });
+    const handlers = { p: () => watch.probe(), q: leave, 'ctrl-c': leave };
+    const stopListening = keys ? listenToKeys(process.stdin, handlers) : undefined;
+    screen = shown;
+    if (flags.probe) watch.probe();
+    try {
+      const report = await watch.run();
+      process.exitCode = report === undefined ? EXIT.notJudged : exitCodeOf(report);
+    } finally {
+      stopListening?.();
+      shown.end();
+      screen = undefined;
+    }
+  } finally {
+    await machine.close();
+  }
+}
+
+const hasColor = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
+
 function show(report: GradeReport, format: GradeFlags['format']): void {
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const rendered =
-    format === 'json'
-      ? json(report, messages)
-      : terminal(report, messages, { color, columns: process.stdout.columns });
+  const options = { color: hasColor(), columns: process.stdout.columns };
+  const rendered = format === 'json' ? json(report, messages) : terminal(report, messages, options);
   process.stdout.write(rendered);
   process.exitCode ??= exitCodeOf(report);
 }
@@ -264,7 +317,12 @@ function program(): Command {
 
   gradeOptions(cli.command('check').description(summaries.check), usage, parse)
     .argument('[step...]', options.steps, parse.steps)
-    .action(async (steps: StepNumber[] | undefined, flags: GradeFlags) => runGrade(steps, flags));
+    .option('-w, --watch', options.watch)
+    .option('--probe', options.probe)
+    .action(async (steps: StepNumber[] | undefined, flags: CheckFlags) => {
+      if (flags.probe && !flags.watch) throw new UsageError(usage.probeNeedsWatch);
+      await (flags.watch ? runWatch(steps, flags) : runGrade(steps, flags));
+    });
 
   gradeOptions(cli.command('grade').description(summaries.grade), usage, parse)
     .option('--out <folder>', options.out)

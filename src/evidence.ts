@@ -36,6 +36,7 @@ export type UnavailableReason =
   | 'systemd-error'
   | 'lock-held'
   | 'interrupted'
+  | 'not-probed'
   | 'grader-bug';
 
 export interface Unavailable {

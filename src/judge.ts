@@ -86,13 +86,14 @@ function outcomeOf(
   findings: Finding[],
   causes: Cause[],
 ): Pick<StepResult, 'status' | 'blockedBy' | 'cause'> {
+  const tried = causes.filter(({ reason }) => reason !== 'not-probed');
   const has = (outcome: Finding['outcome']) => findings.some((finding) => finding.outcome === outcome);
   if (has('failed')) {
     // The failure stands; what could not be looked at besides is told all the same.
-    const outside = causes.find(({ reason }) => BLOCKED_BY[reason] === undefined);
+    const outside = tried.find(({ reason }) => BLOCKED_BY[reason] === undefined);
     return { status: 'failed', ...(outside && { cause: outside }) };
   }
-  const trouble = causes.find(({ reason }) => (BLOCKED_BY[reason] ?? step) === step);
+  const trouble = tried.find(({ reason }) => (BLOCKED_BY[reason] ?? step) === step);
   if (trouble) return { status: 'error', cause: trouble };
   const unknown = findings.find(({ outcome }) => outcome === 'unknown');
   if (unknown)
@@ -102,6 +103,8 @@ function outcomeOf(
     };
   const blocks = causes.flatMap(({ reason }) => BLOCKED_BY[reason] ?? []);
   if (blocks.length > 0) return { status: 'skipped', blockedBy: Math.min(...blocks) };
+  const [open] = causes;
+  if (open) return { status: 'error', cause: open };
   if (has('passed')) return { status: 'passed' };
   return {
     status: 'error',

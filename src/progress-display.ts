@@ -3,6 +3,7 @@ import { createLogUpdate } from 'log-update';
 import type { Messages } from '../reports/messages/text.ts';
 import { progressLine, progressNow } from '../reports/progress.ts';
 import { type ProgressEvent, type RunningStage, runningAfter } from './progress.ts';
+import { isRedrawable } from './redrawable.ts';
 
 const REDRAW_MS = 1_000;
 
@@ -21,7 +22,7 @@ export interface ProgressDisplay {
  * @param messages looked up each time, since the language is known only when the command line was read
  */
 export function progressDisplay(stream: WriteStream, messages: () => Messages): ProgressDisplay {
-  return stream.isTTY === true ? redrawn(stream, messages) : lines(stream, messages);
+  return isRedrawable(stream) ? redrawn(stream, messages) : lines(stream, messages);
 }
 
 function lines(stream: NodeJS.WritableStream, messages: () => Messages): ProgressDisplay {

@@ -5,6 +5,8 @@ import { findings } from './en/findings.ts';
 import { usage } from './en/usage.ts';
 import type { Messages } from './text.ts';
 
+const ago = (minutes: number): string => (minutes < 1 ? 'less than a minute ago' : `${minutes} min ago`);
+
 const steps: Record<StepNumber, string> = {
   1: 'Registering the type alone does nothing',
   2: 'What raises generation',
@@ -39,6 +41,7 @@ const reasons: Record<UnavailableReason, string> = {
   'systemd-error': 'systemd does not answer',
   'lock-held': 'another grader is at work',
   interrupted: 'the grade was interrupted',
+  'not-probed': 'not tried yet: press p',
   'grader-bug': 'a bug of the grader; please report it',
 };
 
@@ -116,5 +119,16 @@ export const en: Messages = {
     },
     atMost: (s) => `at most ${s} s`,
     elapsed: (s, atMost) => (atMost === undefined ? `${s} s` : `${s} s of at most ${atMost} s`),
+    watch: {
+      next: 'next',
+      looking: 'looking',
+      goesOn: 'It is looked at again by itself.',
+      probes: (minutes) => `probes made ${ago(minutes)}`,
+      stale: (minutes) =>
+        `the probes made ${ago(minutes)} no longer count: reconcile.sh, the unit or the CRD has changed`,
+      probeKey: 'p: make probes',
+      quitKey: 'q: quit',
+      ending: 'clearing up; q once more leaves at once',
+    },
   },
 };

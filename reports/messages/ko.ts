@@ -39,8 +39,11 @@ const reasons: Record<UnavailableReason, string> = {
   'systemd-error': 'systemd 가 응답하지 않습니다',
   'lock-held': '다른 채점기가 작업하고 있습니다',
   interrupted: '채점이 중단되었습니다',
+  'not-probed': '아직 시험하지 않았습니다. p 를 누르세요',
   'grader-bug': '채점기의 버그입니다. 알려 주세요',
 };
+
+const ago = (minutes: number): string => (minutes === 0 ? '방금' : `${minutes}분 전에`);
 
 export const ko: Messages = {
   language: 'ko',
@@ -116,5 +119,16 @@ export const ko: Messages = {
     },
     atMost: (s) => `최대 ${s}초`,
     elapsed: (s, atMost) => (atMost === undefined ? `${s}초` : `${s}초 / 최대 ${atMost}초`),
+    watch: {
+      next: '다음',
+      looking: '살펴보는 중',
+      goesOn: '자동으로 다시 살펴봅니다.',
+      probes: (minutes) => `${ago(minutes)} 시험함`,
+      stale: (minutes) =>
+        `${ago(minutes)} 한 시험은 더 이상 유효하지 않습니다. reconcile.sh, 유닛 또는 CRD 가 바뀌었습니다`,
+      probeKey: 'p: 반응 시험',
+      quitKey: 'q: 끝내기',
+      ending: '정리하는 중입니다. q 를 한 번 더 누르면 바로 끝냅니다',
+    },
   },
 };

@@ -4,6 +4,7 @@ import type { AdmissionTrialId, UnavailableReason } from '../../src/evidence.ts'
 import { DEFAULTS, type StepNumber } from '../../src/lab.ts';
 
 export type Language = 'en' | 'ko' | 'zh';
+
 import type { Stage } from '../../src/progress.ts';
 
 type Sentence = string | ((finding: ReportedFinding) => string);
@@ -70,6 +71,18 @@ export interface Messages {
     progress: Record<Stage, string | ((detail: string) => string)>;
     atMost: (seconds: number) => string;
     elapsed: (seconds: number, atMost: number | undefined) => string;
+    watch: {
+      next: string;
+      looking: string;
+      /** Said after the reason why something could not be judged. */
+      goesOn: string;
+      /** How long ago the probes were that the list counts. */
+      probes: (minutes: number) => string;
+      stale: (minutes: number) => string;
+      probeKey: string;
+      quitKey: string;
+      ending: string;
+    };
   };
 }
 
@@ -106,6 +119,8 @@ export interface Usage {
     out: string;
     report: (formats: string[]) => string;
     rubric: string;
+    watch: string;
+    probe: string;
   };
   /** By the codes of commander's errors. `what` is the option, argument or command as it was typed or declared. */
   refusals: {
@@ -120,6 +135,8 @@ export interface Usage {
   /** What `--report` takes. */
   reportIs: (formats: string[]) => string;
   cannotReadRubric: (why: string) => string;
+  probeNeedsWatch: string;
+  watchIsAList: string;
   didYouMean: (name: string) => string;
   stepsAre1to8: string;
   wholeNumberFrom1: string;

@@ -39,8 +39,11 @@ const reasons: Record<UnavailableReason, string> = {
   'systemd-error': 'systemd 没有应答',
   'lock-held': '另一个评分器正在工作',
   interrupted: '评分被中断',
+  'not-probed': '还没有试探：请按 p',
   'grader-bug': '评分器的缺陷，请报告',
 };
+
+const ago = (minutes: number): string => (minutes === 0 ? '刚才' : `${minutes} 分钟前`);
 
 export const zh: Messages = {
   language: 'zh',
@@ -116,5 +119,15 @@ export const zh: Messages = {
     },
     atMost: (s) => `最多 ${s} 秒`,
     elapsed: (s, atMost) => (atMost === undefined ? `${s} 秒` : `${s} 秒，最多 ${atMost} 秒`),
+    watch: {
+      next: '接下来',
+      looking: '正在查看',
+      goesOn: '会自动再次查看。',
+      probes: (minutes) => `${ago(minutes)}试探过`,
+      stale: (minutes) => `${ago(minutes)}的试探不再算数：reconcile.sh、单元或 CRD 已经改变`,
+      probeKey: 'p：试探',
+      quitKey: 'q：结束',
+      ending: '正在清理；再按一次 q 立即退出',
+    },
   },
 };

@@ -4,7 +4,14 @@
  *          ├─ teamSpaces, namespaces, quotas┼─▶ live: creation ▶ idle runs ▶ drift ▶ deletion + convergence ▶ clean-up
  *          └─ admission (dry runs) ─────────┘
  */
-import { type CleanUp, EVIDENCE_VERSION, type Evidence, type PartName, type Parts } from '../evidence.ts';
+import {
+  type CleanUp,
+  EVIDENCE_VERSION,
+  type Evidence,
+  type PartName,
+  type Parts,
+  type Unavailable,
+} from '../evidence.ts';
 import type { KubeClient } from '../kube/client.ts';
 import { type Deadlines, FILES } from '../lab.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -16,6 +23,7 @@ import {
   clusterIdentity,
   findCrd,
   type LabObjects,
+  listLabObjects,
   listTeamSpaces,
   settledLabObjects,
   trimmed,
@@ -33,6 +41,8 @@ export interface GatherOptions {
   lab: { folder: string; unit: string };
   deadlines: Deadlines;
   needs: ReadonlySet<PartName>;
+  /** Whether probes may be made and the script be run. Otherwise nothing is waited for, and live parts are `not-probed`. */
+  live: boolean;
   scriptEnv: Record<string, string>;
   graderVersion: string;
   progress: OnProgress;
@@ -63,7 +73,8 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
 
 async function collect(options: GatherOptions, collector: Collector, cleanUp: CleanUp): Promise<void> {
   const { machine, lab, signal, kube, progress } = options;
-  const isLive = LIVE_PARTS.some((part) => options.needs.has(part));
+  const live = LIVE_PARTS.filter((part) => options.needs.has(part));
+  const isLive = options.live && live.length > 0;
   const needs = isLive ? new Set<PartName>([...options.needs, ...LIVE_START]) : options.needs;
   const { clock } = collector;
 
@@ -94,7 +105,9 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
   // The three kinds belong together, so that they are of one moment; TeamSpaces alone are one request.
   let listed: Promise<LabObjects> | undefined;
   const objects = (ctx: GatherContext): Promise<LabObjects> => {
-    listed ??= serviceRunning.then((running) => settledLabObjects(ctx, running));
+    listed ??= options.live
+      ? serviceRunning.then((running) => settledLabObjects(ctx, running))
+      : listLabObjects(ctx.kube, signal);
     return listed;
   };
   const onlyTeamSpaces = !needs.has('namespaces') && !needs.has('quotas');
@@ -114,7 +127,10 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
   ];
   const cluster = during(progress, { stage: 'cluster' }, () => Promise.all([teamSpaces, ...others]));
   await Promise.all([files, service, cluster]);
-  if (!isLive) return;
+  if (!isLive) {
+    for (const name of live) collector.set(name, { readyMs: clock(), unavailable: NOT_PROBED });
+    return;
+  }
 
   try {
     if (kube instanceof Error) throw kube;
@@ -136,6 +152,8 @@ async function collect(options: GatherOptions, collector: Collector, cleanUp: Cl
     }
   }
 }
+
+const NOT_PROBED: Unavailable = { reason: 'not-probed', detail: '' };
 
 /** What must be known before the first probe is made. */
 const LIVE_START: readonly PartName[] = ['files', 'service', 'teamSpaces', 'namespaces', 'quotas'];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriftEvidence } from '../evidence.ts';
 import { SCRIPT } from '../lab.ts';
+import { CGROUP_PROCESSES } from './cgroup-processes.ts';
 import type { GatherContext } from './context.ts';
 import type { World } from './world.ts';
 
@@ -13,20 +14,10 @@ const IDLE_SCRIPT = `
 import os, sys, time
 
 group, script, limit = sys.argv[1], sys.argv[2], float(sys.argv[3])
-roots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"]
-
-def processes():
-    for root in roots:
-        try:
-            with open(root + group + "/cgroup.procs") as procs:
-                return procs.read().split()
-        except OSError:
-            continue
-    return []
-
+${CGROUP_PROCESSES}
 def look():
     seen = []
-    for pid in processes():
+    for pid in processes(group) or []:
         try:
             with open("/proc/" + pid + "/cmdline", "rb") as file:
                 words = file.read().decode("utf-8", "replace").split("\\0")

@@ -39,6 +39,8 @@ export const usage: Usage = {
     out: 'also write report.json and evidence.json there',
     report: (formats) => `also write a report; formats: ${formats.join(', ')} (may be repeated)`,
     rubric: 'what each step is worth, and the pass mark (YAML)',
+    watch: 'stay, and judge again whenever a file or an object changes; keys: p probes, q quits',
+    probe: 'with --watch: make probes at once, not only on the key p',
   },
   refusals: {
     'commander.unknownOption': (what) => `There is no option ${text(what)}.`,
@@ -53,6 +55,8 @@ export const usage: Usage = {
   allowedAre: (values) => `Allowed choices are ${values.join(', ')}.`,
   reportIs: (formats) => `It is FORMAT=FILE, with one of the formats ${formats.join(', ')}.`,
   cannotReadRubric: (why) => `The rubric cannot be used: ${text(why)}`,
+  probeNeedsWatch: '--probe belongs to --watch',
+  watchIsAList: '--watch shows a list: it has no other format',
   didYouMean: (name) => `Did you mean ${text(name)}?`,
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',

@@ -38,6 +38,8 @@ export const usage: Usage = {
     out: '이 디렉터리에 report.json 과 evidence.json 도 씁니다',
     report: (formats) => `보고서도 씁니다. 형식: ${formats.join(', ')} (여러 번 쓸 수 있음)`,
     rubric: '단계별 배점과 합격 기준(YAML)',
+    watch: '열어 두고 파일이나 오브젝트가 바뀔 때마다 다시 판정합니다. p 는 반응 시험, q 는 끝내기',
+    probe: '--watch 와 함께: p 를 누르지 않아도 바로 시험합니다',
   },
   refusals: {
     'commander.unknownOption': (what) => `${text(what)} 옵션은 없습니다.`,
@@ -52,6 +54,8 @@ export const usage: Usage = {
   allowedAre: (values) => `쓸 수 있는 값: ${values.join(', ')}.`,
   reportIs: (formats) => `FORMAT=FILE 형식으로 쓰며, 형식은 ${formats.join(', ')} 중 하나입니다.`,
   cannotReadRubric: (why) => `채점 기준을 사용할 수 없습니다: ${text(why)}`,
+  probeNeedsWatch: '--probe 옵션은 --watch 옵션과 함께 씁니다.',
+  watchIsAList: '--watch 옵션은 목록으로만 보여 줍니다. 다른 형식은 없습니다.',
   didYouMean: (name) => `혹시 ${text(name)} 말씀인가요?`,
   stepsAre1to8: '단계는 1부터 8까지의 숫자입니다.',
   wholeNumberFrom1: '1 이상의 정수여야 합니다.',

@@ -37,6 +37,8 @@ export const usage: Usage = {
     out: '同时把 report.json 和 evidence.json 写入这个目录',
     report: (formats) => `同时写出报告；格式：${formats.join('、')}（可重复）`,
     rubric: '每步的分值和及格线(YAML)',
+    watch: '保持打开，文件或对象一变就重新判定；p 试探，q 结束',
+    probe: '与 --watch 一起：不等按 p 就立即试探',
   },
   refusals: {
     'commander.unknownOption': (what) => `没有选项 ${text(what)}。`,
@@ -49,6 +51,8 @@ export const usage: Usage = {
   allowedAre: (values) => `可用的值：${values.join('、')}。`,
   reportIs: (formats) => `写成 FORMAT=FILE，格式为 ${formats.join('、')} 之一。`,
   cannotReadRubric: (why) => `评分标准无法使用：${text(why)}`,
+  probeNeedsWatch: '--probe 要与 --watch 一起使用。',
+  watchIsAList: '--watch 只显示列表，没有其他格式。',
   didYouMean: (name) => `是不是 ${text(name)}？`,
   stepsAre1to8: '步骤是 1 到 8 的数字。',
   wholeNumberFrom1: '必须是不小于 1 的整数。',
