@@ -53,17 +53,18 @@ def look():
     pids = processes("/system.slice/" + unit)
     reloaded = stat("/run/systemd")
     return {
-        "files": json.dumps(files),
-        "unit": json.dumps([[path, stat(path), stat(path, os.stat)] for path in paths]),
-        "service": json.dumps([min(map(int, pids)) if pids else pids, reloaded and reloaded[0]]),
+        "files": files,
+        "unit": [[path, stat(path), stat(path, os.stat)] for path in paths],
+        "service": [min(map(int, pids)) if pids else pids, reloaded and reloaded[0]],
     }
 
+last = {part: json.loads(value) for part, value in (request["last"] or {}).items()}
 until = time.monotonic() + request["seconds"]
 now = look()
-while now == request["last"] and time.monotonic() < until:
+while now == last and time.monotonic() < until:
     time.sleep(0.4)
     now = look()
-json.dump(now, sys.stdout)
+json.dump({part: json.dumps(value) for part, value in now.items()}, sys.stdout)
 `;
 
 /**

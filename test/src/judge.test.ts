@@ -83,6 +83,7 @@ describe('what could not be looked at is an error, never a failure', () => {
     'systemd-error',
     'lock-held',
     'interrupted',
+    'not-probed',
     'grader-bug',
   ];
   test.each(outside)('%s', (reason) => {
@@ -134,6 +135,25 @@ describe('what could not be looked at is an error, never a failure', () => {
   test('no vacuous pass: what passed has a finding that says so', () => {
     for (const { findings } of judged().steps)
       expect(findings.map(({ outcome }) => outcome)).toContain('passed');
+  });
+});
+
+describe('a step whose probes were not made yet is open', () => {
+  const open = unavailable('not-probed', 'creation', 'drift', 'convergence', 'deletion', 'scriptRuns');
+
+  test('unless something that was looked at has failed, without a word on the probes', () => {
+    const report = judged(open, keys('drift.json', { edited_to: 98 }));
+    expect(report.steps[4]?.status).toBe('failed');
+    expect(report.steps[4]?.cause).toBeUndefined();
+    expect(report.steps[5]?.cause?.reason).toBe('not-probed');
+  });
+
+  test.each<[UnavailableReason, string]>([
+    ['api-unreachable', 'error, api-unreachable'],
+    ['type-not-served', 'skipped, see 1'],
+  ])('or something else is in the way: %s', (reason, expected) => {
+    expect(verdictOf(open, unavailable(reason, 'teamSpaces'))[7]).toBe(expected);
+    expect(verdictOf(open)[7]).toBe('error, not-probed');
   });
 });
 

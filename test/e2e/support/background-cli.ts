@@ -9,6 +9,8 @@ export interface BackgroundCli {
   stderr(): string;
   /** Waits until stderr holds this, or the run has ended. */
   says(text: string): Promise<void>;
+  /** The same of stdout. */
+  prints(text: string): Promise<void>;
   ended: Promise<{ exitCode: number | null; signal: NodeJS.Signals | null; stdout: string }>;
 }
 
@@ -26,13 +28,15 @@ export function backgroundCli(args: string[]): BackgroundCli {
     signal: child.signalCode,
     stdout: said.stdout,
   }));
+  const holds = async (name: 'stdout' | 'stderr', text: string) => {
+    while (!said[name].includes(text) && child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(child[name], 'data'), closed]);
+  };
   return {
     child,
     stderr: () => said.stderr,
-    says: async (text) => {
-      while (!said.stderr.includes(text) && child.exitCode === null && child.signalCode === null)
-        await Promise.race([once(child.stderr, 'data'), closed]);
-    },
+    says: (text) => holds('stderr', text),
+    prints: (text) => holds('stdout', text),
     ended,
   };
 }
