@@ -44,9 +44,9 @@ p: make probes · q: quit
   ✗ the file is there
     The file does not exist.
     where  generation.json
-    do     Write it as the step says, in the lab folder and under this
-           very name.
-`);
+    do     Compare the name, letter by letter, with what \`ls -l /root/cnpa-op\`
+           shows.
+    read   https://`);
     expect(list.match(/The file does not exist/g)).toHaveLength(1);
   });
 
