@@ -18,8 +18,9 @@ export interface WatchState {
   probes?: { endedMs: number; stale: boolean };
   /** Why nothing could be looked at, so that the list is an older one. */
   trouble?: string;
-  /** Whether there are keys to press. */
+  /** Whether there are keys to press, and whether probes would show anything. */
   keys: boolean;
+  canProbe: boolean;
 }
 
 const OPEN = '○';
@@ -104,7 +105,7 @@ class View {
   goingOn(report: GradeReport | undefined, state: WatchState): string[] {
     const { words } = this.#messages;
     const { watch } = words;
-    const { work, probes, trouble, stages, nowMs, keys } = state;
+    const { work, probes, trouble, stages, nowMs, keys, canProbe } = state;
     const line = (said: string) => this.#wrap(this.#chalk.dim(said), 0, 2);
     const lines = [
       ...(trouble === undefined
@@ -119,7 +120,7 @@ class View {
       said.push(probes.stale ? watch.stale(minutes) : watch.probes(minutes));
     }
     if (work === 'ending') said.push(watch.ending);
-    if (keys && work === 'waiting') said.push(watch.probeKey);
+    if (keys && canProbe && work === 'waiting') said.push(watch.probeKey);
     if (keys && (work === 'waiting' || work === 'probing')) said.push(watch.quitKey);
     const all = [...lines, ...(said.length === 0 ? [] : line(said.join(' · ')))];
     return all.length === 0 || report === undefined ? all : ['', ...all];

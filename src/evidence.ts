@@ -239,6 +239,16 @@ export interface Parts {
 }
 export type PartName = keyof Parts;
 
+/** The parts that need probes or runs of the script: all that touches more than it reads. */
+export const LIVE_PARTS = [
+  'creation',
+  'scriptRuns',
+  'drift',
+  'convergence',
+  'deletion',
+] as const satisfies readonly PartName[];
+export type LivePart = (typeof LIVE_PARTS)[number];
+
 export interface CleanUp {
   /** Everything that the grader made and that is gone again. */
   removed: string[];

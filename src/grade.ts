@@ -60,10 +60,7 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
     lab: { folder, unit: options.unit ?? DEFAULTS.unit },
     deadlines: { ...DEADLINES, ...options.deadlines },
     // The report names the cluster, whatever the steps need.
-    needs: new Set<PartName>([
-      'cluster',
-      ...checks.filter(({ step }) => steps.includes(step)).flatMap((check: Check) => [...needsOf(check)]),
-    ]),
+    needs: new Set<PartName>(['cluster', ...needsOfSteps(steps)]),
     live: options.live ?? true,
     scriptEnv: scriptEnv(options),
     graderVersion,
@@ -74,6 +71,10 @@ export async function grade(options: GradeOptions): Promise<{ evidence: Evidence
   });
   return { evidence, report: judge(evidence, steps, options.rubric) };
 }
+
+/** The parts of the evidence that some steps need. */
+export const needsOfSteps = (steps: readonly StepNumber[]): Set<PartName> =>
+  new Set(checks.filter(({ step }) => steps.includes(step)).flatMap((check: Check) => [...needsOf(check)]));
 
 /** As a root login on the lab's machine (verdict rule of step 3): kubectl finds the cluster by KUBECONFIG. */
 function scriptEnv({ kubeconfig, foreign }: GradeOptions): Record<string, string> {

@@ -24,6 +24,9 @@ const BLOCKED_BY: Partial<Record<UnavailableReason, StepNumber>> = {
   'finalizer-not-used': 6,
 };
 
+/** Whether a part is missing for a reason that lies outside the lab. */
+export const isOutsideLab = (reason: UnavailableReason): boolean => BLOCKED_BY[reason] === undefined;
+
 /**
  * Judges gathered evidence: a pure function, so that the same evidence always gets the same report.
  * Steps come in the order of the lab. A failure is final; a step that depends on another one's work is skipped and
@@ -90,7 +93,7 @@ function outcomeOf(
   const has = (outcome: Finding['outcome']) => findings.some((finding) => finding.outcome === outcome);
   if (has('failed')) {
     // The failure stands; what could not be looked at besides is told all the same.
-    const outside = tried.find(({ reason }) => BLOCKED_BY[reason] === undefined);
+    const outside = tried.find(({ reason }) => isOutsideLab(reason));
     return { status: 'failed', ...(outside && { cause: outside }) };
   }
   const trouble = tried.find(({ reason }) => (BLOCKED_BY[reason] ?? step) === step);

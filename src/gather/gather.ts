@@ -8,6 +8,7 @@ import {
   type CleanUp,
   EVIDENCE_VERSION,
   type Evidence,
+  LIVE_PARTS,
   type PartName,
   type Parts,
   type Unavailable,
@@ -30,7 +31,7 @@ import {
 } from './cluster.ts';
 import { Collector, unavailable } from './collector.ts';
 import type { GatherContext } from './context.ts';
-import { gatherLive, LIVE_PARTS } from './live.ts';
+import { gatherLive } from './live.ts';
 import { redactAll } from './redact.ts';
 import { readService } from './service.ts';
 

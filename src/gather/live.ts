@@ -1,4 +1,12 @@
-import type { CleanUp, PartName, Parts, ScriptEvidence, ScriptRun, ServiceEvidence } from '../evidence.ts';
+import type {
+  CleanUp,
+  LivePart,
+  PartName,
+  Parts,
+  ScriptEvidence,
+  ScriptRun,
+  ServiceEvidence,
+} from '../evidence.ts';
 import { acquireLease, type HeldLease } from '../kube/lease.ts';
 import { ALPHA, CRD, FINALIZER, namespaceOf, SCRIPT } from '../lab.ts';
 import { during } from '../progress.ts';
@@ -11,16 +19,6 @@ import { isExpiredProbe, Probes } from './probes.ts';
 import { assertStartable, idleRuns, runScript, withoutProbes, writesBetween } from './script.ts';
 import { sampleService } from './service.ts';
 import { World } from './world.ts';
-
-/** The parts that need probes or runs of the script: all that touches more than it reads. */
-export const LIVE_PARTS = [
-  'creation',
-  'scriptRuns',
-  'drift',
-  'convergence',
-  'deletion',
-] as const satisfies readonly PartName[];
-type LivePart = (typeof LIVE_PARTS)[number];
 
 /** What is known before the live parts begin. */
 export interface LiveStart {

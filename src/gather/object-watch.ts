@@ -9,7 +9,9 @@ import { MachineError } from '../machine/machine.ts';
 import { pause } from './pause.ts';
 import { isProbeName } from './probe-name.ts';
 
+/** Between two tries to reach the cluster: doubled each time, up to a limit. */
 const RETRY_MS = 1_000;
+const MAX_RETRY_MS = 8_000;
 
 /**
  * Calls back whenever an object of the lab may have changed, and when the cluster is lost or back; goes on by itself.
@@ -23,6 +25,7 @@ export async function followObjects(
   onChange: () => void,
 ): Promise<void> {
   let lost = false;
+  let retryMs = RETRY_MS;
   while (!signal.aborted) {
     const round = new AbortController();
     const both = AbortSignal.any([signal, round.signal]);
@@ -31,6 +34,7 @@ export async function followObjects(
       if (kube instanceof Error) throw kube;
       await followUntilTrouble(kube, both, () => {
         lost = false;
+        retryMs = RETRY_MS;
         onChange();
       });
     } catch (error) {
@@ -41,7 +45,8 @@ export async function followObjects(
     } finally {
       round.abort();
     }
-    await pause(RETRY_MS, signal);
+    await pause(retryMs, signal);
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
   }
 }
 

@@ -1,10 +1,9 @@
-import type { CleanUp, Evidence } from '../evidence.ts';
-import { LIVE_PARTS } from '../gather/live.ts';
+import { type CleanUp, type Evidence, LIVE_PARTS, type LivePart } from '../evidence.ts';
 import { SCRIPT } from '../lab.ts';
 import { gathered } from '../parts.ts';
 import { isAtWork } from '../unit-state.ts';
 
-type LiveParts = Pick<Evidence['parts'], (typeof LIVE_PARTS)[number]>;
+type LiveParts = Pick<Evidence['parts'], LivePart>;
 
 /** What the last probes showed, to be counted as long as nothing changes that they depend on. */
 export interface ProbeMemory {

@@ -37,6 +37,7 @@ function printed(stream: NodeJS.WritableStream, messages: Messages): Screen {
         nowMs: 0,
         work: view.work,
         stages: [],
+        canProbe: false,
         keys: false,
         ...(trouble !== undefined && { trouble }),
       };

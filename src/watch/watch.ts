@@ -4,12 +4,12 @@
  * keys.ts ──────────────┘            └─ grade, with probes ────┘
  */
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
-import type { Evidence } from '../evidence.ts';
+import { type Evidence, LIVE_PARTS } from '../evidence.ts';
 import { followMachine, type MachineState } from '../gather/change-watch.ts';
 import { followObjects } from '../gather/object-watch.ts';
 import { pause } from '../gather/pause.ts';
-import { connect, type GradeOptions, grade } from '../grade.ts';
-import { judge } from '../judge.ts';
+import { connect, type GradeOptions, grade, needsOfSteps } from '../grade.ts';
+import { isOutsideLab, judge } from '../judge.ts';
 import { KubeError } from '../kube/errors.ts';
 import { DEFAULTS, STEPS } from '../lab.ts';
 import { MachineError } from '../machine/machine.ts';
@@ -23,6 +23,8 @@ export interface WatchView {
   report: GradeReport | undefined;
   work: 'waiting' | 'probing' | 'ending' | 'ended';
   stages: readonly RunningStage[];
+  /** Whether probes would show anything of the steps. */
+  canProbe: boolean;
   probes?: { endedMs: number; stale: boolean };
   trouble?: string;
 }
@@ -36,27 +38,33 @@ export interface WatchOptions extends Omit<GradeOptions, 'live' | 'progress'> {
 
 /** A change is seldom alone: so long is waited for the others. */
 const DEBOUNCE_MS = 100;
+/** A look at which something was in the way is repeated after this, also when nothing tells of a change. */
+const RETRY_MS = 20_000;
 
 /** Judges again whenever something changes, one look after the other; makes probes when it is asked to. */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #steps: NonNullable<GradeOptions['steps']>;
-  #view: WatchView = { report: undefined, work: 'waiting', stages: [] };
+  #view: WatchView;
   #memory: ProbeMemory | undefined;
   /** Unknown until the machine has answered; nothing is looked at before. */
   #unitFiles: string | undefined;
   #hasChanged = false;
   #probesWanted = false;
   #wake: () => void = () => undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(options: WatchOptions) {
     this.#options = options;
     this.#steps = options.steps?.length ? options.steps : STEPS;
+    const needs = needsOfSteps(this.#steps);
+    const canProbe = LIVE_PARTS.some((part) => needs.has(part));
+    this.#view = { report: undefined, work: 'waiting', stages: [], canProbe };
   }
 
   /** Asks for probes, once what is under way is over. */
   probe(): void {
-    if (this.#view.work !== 'waiting') return;
+    if (this.#view.work !== 'waiting' || !this.#view.canProbe) return;
     this.#probesWanted = true;
     this.#wake();
   }
@@ -74,6 +82,7 @@ export class Watch {
     try {
       await this.#loop(signal);
     } finally {
+      clearTimeout(this.#retry);
       failed.abort();
       await followers;
     }
@@ -95,6 +104,7 @@ export class Watch {
       const live = this.#probesWanted;
       this.#probesWanted = false;
       this.#hasChanged = false;
+      clearTimeout(this.#retry);
       await this.#look(live, this.#unitFiles ?? '');
     }
   }
@@ -120,11 +130,13 @@ export class Watch {
       });
       // What a look was interrupted in is no news; probes may have left something over.
       if (signal.aborted && !live) return;
+      if (hasTrouble(evidence)) this.#retryLater();
       if (live) this.#memory = remember(evidence, unitFiles, performance.now());
       this.#judge(evidence, this.#unitFiles ?? '');
     } catch (error) {
       const isTrouble = error instanceof UsageError || error instanceof MachineError;
       if (!isTrouble || this.#view.report === undefined) throw error;
+      this.#retryLater();
       this.#update({ trouble: error.message });
     } finally {
       signal.removeEventListener('abort', ending);
@@ -160,6 +172,10 @@ export class Watch {
     return followObjects(way, signal, () => this.#changed());
   }
 
+  #retryLater(): void {
+    this.#retry = setTimeout(() => this.#changed(), RETRY_MS);
+  }
+
   #changed(): void {
     this.#hasChanged = true;
     this.#wake();
@@ -170,3 +186,12 @@ export class Watch {
     this.#options.show(this.#view);
   }
 }
+
+/** Whether something could not be looked at; what probes met with is told until there are others. */
+const hasTrouble = ({ parts }: Evidence): boolean =>
+  Object.entries(parts).some(
+    ([name, part]) =>
+      !LIVE_PARTS.some((live) => live === name) &&
+      'unavailable' in part &&
+      isOutsideLab(part.unavailable.reason),
+  );

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../reports/messages/en.ts';
 import type { Messages } from '../../reports/messages/text.ts';
 import { type WatchState, watchList } from '../../reports/watch.ts';
-import { LIVE_PARTS } from '../../src/gather/live.ts';
+import { LIVE_PARTS } from '../../src/evidence.ts';
 import { type Change, fileIs, unavailable } from '../support/evidence.ts';
 import { CONTROL, finding, HOSTILE, reportWith } from '../support/report.ts';
 import { judged } from '../support/verdict.ts';
 
-const WAITING: WatchState = { nowMs: 0, work: 'waiting', stages: [], keys: true };
+const WAITING: WatchState = { nowMs: 0, work: 'waiting', stages: [], keys: true, canProbe: true };
 const NOT_PROBED = unavailable('not-probed', ...LIVE_PARTS);
 const shown = (changes: Change[], state: Partial<WatchState> = {}, columns = 80): string =>
   watchList(judged(...changes), { ...WAITING, ...state }, en, { color: false, columns });
@@ -87,6 +87,10 @@ describe('what goes on', () => {
     ],
   ])('tells %s', (_what, state, said) => {
     expect(shown([], state, 120)).toContain(said);
+  });
+
+  test('does not offer probes to steps that need none', () => {
+    expect(shown([], { canProbe: false })).toMatch(/\n\nq: quit\n$/);
   });
 
   test('is nothing once it is over, or the first look where there are no keys', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LIVE_PARTS } from '../../../src/gather/live.ts';
+import { LIVE_PARTS } from '../../../src/evidence.ts';
 import { judge } from '../../../src/judge.ts';
 import { STEPS } from '../../../src/lab.ts';
 import { recall, remember } from '../../../src/watch/probe-memory.ts';
