@@ -12,8 +12,8 @@ import { type TerminalRun, terminalRun } from './support/terminal.ts';
 // A real lab, honestly walked, that is watched at a pseudo terminal: needs root.
 const NAME = `e2e-watch-${process.pid}`;
 const ON = ['--machine', `sandbox:${NAME}`];
-/** A second is promised; a loaded computer gets more. */
-const SOON_MS = 3_000;
+/** A second is promised; a loaded computer gets more, and much more for a single change. */
+const SOON_MS = { median: 3_000, longest: 10_000 };
 const CTRL_C = '\u0003';
 const SHOW_CURSOR = '\u001b[?25h';
 let machine: Machine;
@@ -68,7 +68,8 @@ describe('the list', () => {
       await after(run, 'systemctl daemon-reload', '○ 4'),
     ];
     console.log(`shown after ${times.map(Math.round).join(', ')} ms`);
-    expect(Math.max(...times)).toBeLessThan(SOON_MS);
+    expect(Math.max(...times)).toBeLessThan(SOON_MS.longest);
+    expect(times.toSorted((a, b) => a - b)[times.length / 2]).toBeLessThan(SOON_MS.median);
 
     run.type('p');
     await run.shows('waiting for the controller to serve the probes');
@@ -88,12 +89,12 @@ describe('the list', () => {
   test('costs less than 1 % of a processor while nothing happens', async () => {
     const run = watch();
     await run.shows('○ 3');
-    await sleep(3_000); // so that the first look is over in every respect
+    await sleep(6_000); // by then the connections of the first look are closed
     const before = await run.cpuMs();
-    await sleep(10_000); // a while in which nothing happens is what is tested
+    await sleep(30_000); // a while in which nothing happens, longer than one look of the machine, is what is tested
     const used = (await run.cpuMs()) - before;
-    console.log(`${used} ms of CPU in 10 s`);
-    expect(used).toBeLessThan(100);
+    console.log(`${used} ms of CPU in 30 s`);
+    expect(used).toBeLessThan(300);
   });
 
   test('probes at once with --probe', async () => {
