@@ -1,10 +1,11 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import type { UnavailableReason } from '../src/evidence.ts';
+import { failureBlock, failureTitle } from './failure.ts';
 import { stepTitle, textOf } from './messages/index.ts';
 import { type Messages, say, text } from './messages/text.ts';
 import { rowsOf, scoreLine, tell, where } from './told.ts';
-import { padTo, widthOf, wrap } from './wrap.ts';
+import { indent, padTo, widthOf } from './wrap.ts';
 
 export interface TerminalOptions {
   color: boolean;
@@ -76,7 +77,7 @@ class Page {
   #failure(finding: ReportedFinding, step: number): string[] {
     const { words } = this.#messages;
     const { title } = textOf(this.#messages, finding.id);
-    const heading = `${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(title)}`;
+    const heading = failureTitle(title, MARKS.failed, this.#chalk);
     const same = JSON.stringify([
       finding.id,
       finding.subject,
@@ -90,17 +91,12 @@ class Page {
     this.#told.set(same, step);
     const told = tell(finding, this.#messages);
     const all = rowsOf(told, this.#messages);
-    const width = Math.max(...all.map(([label]) => widthOf(label))) + 2;
     const advice = `${step} ${finding.id} ${told.hint}`;
     const rows = this.#advised.has(advice)
       ? all.filter(([label]) => label !== words.todo && label !== words.read)
       : all;
     this.#advised.add(advice);
-    return [
-      ...this.#wrap(heading, 2, 4),
-      ...this.#wrap(told.wrong, 4, 4),
-      ...rows.flatMap(([label, value]) => this.#row(padTo(label, width), value)),
-    ];
+    return failureBlock(told, all, rows, MARKS.failed, { chalk: this.#chalk, columns: this.#columns });
   }
 
   /** What could not be judged, the steps with the same cause together. */
@@ -171,18 +167,12 @@ class Page {
     return ['', ...this.#wrap(`${earned} ${words.total(tenths(durationMs))}`, 0, 0)];
   }
 
-  /** A label, and beside it a value that may take several lines. */
-  #row(label: string, value: string): string[] {
-    const [first = '', ...rest] = this.#wrap(value, 0, 4 + widthOf(label));
-    return [`    ${this.#chalk.dim(label)}${first}`, ...rest];
-  }
-
   #heading(title: string, style = this.#chalk.bold): string[] {
     return this.#wrap(title, 0, 2).map((line) => style(line));
   }
 
   #wrap(line: string, first: number, rest: number): string[] {
-    return wrap(line, this.#columns - rest).map((part, i) => `${' '.repeat(i === 0 ? first : rest)}${part}`);
+    return indent(line, this.#columns, first, rest);
   }
 
   #seconds = (ms: number): string => this.#messages.words.seconds(tenths(ms));

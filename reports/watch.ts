@@ -1,12 +1,13 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { GradeReport, StepResult } from '../schemas/types/grade-report.schema.d.ts';
 import type { RunningStage } from '../src/progress.ts';
+import { failureBlock } from './failure.ts';
 import { stepTitle } from './messages/index.ts';
 import { type Messages, text } from './messages/text.ts';
 import { progressNow } from './progress.ts';
 import { MARKS, type TerminalOptions } from './terminal.ts';
 import { notJudged, rowsOf, scoreLine, tell, withoutVerdict } from './told.ts';
-import { padTo, widthOf, wrap } from './wrap.ts';
+import { indent } from './wrap.ts';
 
 /** What goes on besides the verdict. Times in milliseconds, all of one clock. */
 export interface WatchState {
@@ -84,15 +85,9 @@ class View {
     }
     const told = tell(failure, this.#messages);
     const rows = rowsOf(told, this.#messages);
-    const width = Math.max(...rows.map(([label]) => widthOf(label))) + 2;
     return [
       heading,
-      ...this.#wrap(`${this.#chalk.red(MARKS.failed)} ${this.#chalk.bold(told.title)}`, 2, 4),
-      ...this.#wrap(told.wrong, 4, 4),
-      ...rows.flatMap(([label, value]) => {
-        const [first = '', ...rest] = this.#wrap(value, 0, 4 + width);
-        return [`    ${this.#chalk.dim(padTo(label, width))}${first}`, ...rest];
-      }),
+      ...failureBlock(told, rows, rows, MARKS.failed, { chalk: this.#chalk, columns: this.#columns }),
     ];
   }
 
@@ -127,6 +122,6 @@ class View {
   }
 
   #wrap(line: string, first: number, rest: number): string[] {
-    return wrap(line, this.#columns - rest).map((part, i) => `${' '.repeat(i === 0 ? first : rest)}${part}`);
+    return indent(line, this.#columns, first, rest);
   }
 }

@@ -98,3 +98,7 @@ function tear(piece: string, columns: number): string[] {
 /** Pads a text with blanks to a display width. */
 export const padTo = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+
+/** A text wrapped at `columns`, with `first` blanks before its first line and `rest` before the others. */
+export const indent = (line: string, columns: number, first: number, rest: number): string[] =>
+  wrap(line, columns - rest).map((part, i) => `${' '.repeat(i === 0 ? first : rest)}${part}`);

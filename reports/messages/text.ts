@@ -137,7 +137,6 @@ export interface Usage {
   cannotReadRubric: (why: string) => string;
   probeNeedsWatch: string;
   watchIsAList: string;
-  didYouMean: (name: string) => string;
   stepsAre1to8: string;
   wholeNumberFrom1: string;
   unknownMachine: (name: string) => string;

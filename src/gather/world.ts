@@ -51,14 +51,17 @@ export class World {
   /** Lists and watches. @throws KubeError when a collection cannot be listed */
   static async start(kube: KubeClient, clock: () => number): Promise<World> {
     const world = new World(kube, clock);
-    const collections = [world.#teamSpaces, world.#namespaces, world.#quotas];
     try {
-      await Promise.all(collections.map((collection) => collection.start(world.#stop.signal)));
+      await Promise.all(world.#collections.map((collection) => collection.start(world.#stop.signal)));
     } catch (error) {
       world.stop();
       throw error;
     }
     return world;
+  }
+
+  get #collections() {
+    return [this.#teamSpaces, this.#namespaces, this.#quotas];
   }
 
   stop(): void {
@@ -109,8 +112,7 @@ export class World {
 
   /** Lists everything anew. @throws KubeError when that cannot be done */
   async refresh(signal: AbortSignal): Promise<void> {
-    const collections = [this.#teamSpaces, this.#namespaces, this.#quotas];
-    await Promise.all(collections.map((collection) => collection.refresh(signal)));
+    await Promise.all(this.#collections.map((collection) => collection.refresh(signal)));
   }
 
   /**
@@ -135,8 +137,7 @@ export class World {
    * did not happen. @throws KubeError `api-unreachable` when they have not
    */
   async assertKeptUp(signal: AbortSignal): Promise<void> {
-    const collections = [this.#teamSpaces, this.#namespaces, this.#quotas];
-    const missed = await Promise.all(collections.map((collection) => collection.missed(signal)));
+    const missed = await Promise.all(this.#collections.map((collection) => collection.missed(signal)));
     const names = () => missed.flatMap((namesOf) => namesOf());
     const caughtUp = await this.until(() => names().length === 0 || undefined, WATCH_LAG_MS, signal);
     if (caughtUp) return;

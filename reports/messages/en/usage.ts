@@ -57,7 +57,6 @@ export const usage: Usage = {
   cannotReadRubric: (why) => `The rubric cannot be used: ${text(why)}`,
   probeNeedsWatch: '--probe belongs to --watch',
   watchIsAList: '--watch shows a list: it has no other format',
-  didYouMean: (name) => `Did you mean ${text(name)}?`,
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',
   unknownMachine: (name) =>

@@ -56,7 +56,6 @@ export const usage: Usage = {
   cannotReadRubric: (why) => `채점 기준을 사용할 수 없습니다: ${text(why)}`,
   probeNeedsWatch: '--probe 옵션은 --watch 옵션과 함께 씁니다.',
   watchIsAList: '--watch 옵션은 목록으로만 보여 줍니다. 다른 형식은 없습니다.',
-  didYouMean: (name) => `혹시 ${text(name)} 말씀인가요?`,
   stepsAre1to8: '단계는 1부터 8까지의 숫자입니다.',
   wholeNumberFrom1: '1 이상의 정수여야 합니다.',
   unknownMachine: (name) =>

@@ -53,7 +53,6 @@ export const usage: Usage = {
   cannotReadRubric: (why) => `评分标准无法使用：${text(why)}`,
   probeNeedsWatch: '--probe 要与 --watch 一起使用。',
   watchIsAList: '--watch 只显示列表，没有其他格式。',
-  didYouMean: (name) => `是不是 ${text(name)}？`,
   stepsAre1to8: '步骤是 1 到 8 的数字。',
   wholeNumberFrom1: '必须是不小于 1 的整数。',
   unknownMachine: (name) =>
