@@ -149,7 +149,7 @@ export class Watch {
     const { trouble: _, ...view } = this.#view;
     this.#view = {
       ...view,
-      report: judge(evidence, this.#steps),
+      report: judge(evidence, this.#steps, this.#options.rubric),
       ...(this.#memory && { probes: { endedMs: this.#memory.endedMs, stale } }),
     };
   }

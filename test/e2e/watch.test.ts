@@ -1,4 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Machine } from '../../src/machine/machine.ts';
@@ -116,6 +119,16 @@ describe('the list', () => {
       expect(await run.ended).toBe(status);
     } finally {
       await sh(machine, 'if test -e /root/report.json; then mv /root/report.json /root/cnpa-op; fi');
+    }
+  });
+
+  test('counts by the rubric that was asked for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cnpa-op-'));
+    try {
+      await writeFile(join(folder, 'rubric.yaml'), 'steps: {"8": {points: 3}}');
+      await watch('8', '--rubric', join(folder, 'rubric.yaml')).shows('3 of 3 points');
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 });
