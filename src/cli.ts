@@ -104,6 +104,11 @@ function onStray(error: unknown): void {
   interrupt.abort(new DOMException('bug', 'AbortError'));
 }
 
+/** Whoever was reading has gone: the probes are still removed, and the verdict is in the exit status and the files. */
+function onLostReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+}
+
 const bug = (error: unknown): string =>
   `cnpa-op: ${messages.usage.graderBug(error instanceof Error ? (error.stack ?? error.message) : String(error))}`;
 
@@ -441,7 +446,9 @@ function program(): Command {
 
 /** The one error boundary: everything that reaches it becomes one sentence and an exit status. */
 async function main(): Promise<void> {
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('unhandledRejection', onStray);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  process.on('unhandledRejection', onStray);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', onLostReader);
   try {
     messages = languages[languageOf(undefined, process.env)];
     messages = languages[languageOf(languageFlag(process.argv.slice(2)), process.env)];

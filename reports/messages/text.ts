@@ -98,6 +98,8 @@ export interface Usage {
     showVersion: string;
     helpCommand: string;
     afterError: string;
+    /** With the name of a command or option that was probably meant. */
+    didYouMean: (name: string) => string;
     defaultIs: (value: string) => string;
     choicesAre: (values: string[]) => string;
     exitStatus: string;

@@ -1,4 +1,5 @@
 import { Command, Help, type Option } from 'commander';
+import { closest, distance } from 'fastest-levenshtein';
 import stringWidth from 'string-width';
 import type { Usage } from '../../reports/messages/text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,6 +12,9 @@ const HEADS = {
   'Global Options:': 'options',
   'Commands:': 'commands',
 } as const satisfies Record<string, keyof Usage['help']>;
+
+/** A word that is further from every known one is no slip of the fingers. */
+const MAX_TYPOS = 2;
 
 /** A command whose help and refusals are in the reader's language. */
 export class SpeakingCommand extends Command {
@@ -43,10 +47,14 @@ export class SpeakingCommand extends Command {
   // Commander's own sentences are made in these methods; they are overridden so that none has to be taken apart.
   unknownOption(flag: string): void {
     if (this._allowUnknownOption) return;
-    throw this.#refusal('commander.unknownOption', flag);
+    const flags = this.createHelp()
+      .visibleOptions(this)
+      .flatMap(({ long }) => long ?? []);
+    throw this.#refusal('commander.unknownOption', flag, flags);
   }
   unknownCommand(): never {
-    throw this.#refusal('commander.unknownCommand', this.args[0] ?? '');
+    const names = this.commands.map((command) => command.name());
+    throw this.#refusal('commander.unknownCommand', this.args[0] ?? '', names);
   }
   missingArgument(name: string): never {
     throw this.#refusal('commander.missingArgument', name);
@@ -66,8 +74,14 @@ export class SpeakingCommand extends Command {
   #refusal(
     code: Exclude<keyof Usage['refusals'], 'commander.invalidArgument' | 'commander.excessArguments'>,
     what: string,
+    known: readonly string[] = [],
   ): UsageError {
-    return new UsageError(`${this.#usage.refusals[code](what)} ${this.#usage.help.afterError}`);
+    const { refusals, help } = this.#usage;
+    const meant = known.length === 0 ? undefined : closest(what, known);
+    const near = meant !== undefined && distance(what, meant) <= MAX_TYPOS;
+    return new UsageError(
+      [refusals[code](what), ...(near ? [help.didYouMean(meant)] : []), help.afterError].join(' '),
+    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { probeName } from '../../src/gather/probe-name.ts';
 import type { Machine } from '../../src/machine/machine.ts';
 import { sandboxDown } from '../../src/sandbox/index.ts';
 import { backgroundCli } from './support/background-cli.ts';
-import { cli } from './support/cli.ts';
+import { CLI, cli } from './support/cli.ts';
 import { labMachine, sh } from './support/lab.ts';
 
 // A real lab, honestly walked, on which graders are killed: needs root.
@@ -80,6 +82,16 @@ describe(`killed at random moments (seed ${SEED})`, () => {
       expect(await ofGraders()).toEqual([]);
     },
   );
+
+  test('by the end of its terminal it removes its probes, though nobody is told any more', async () => {
+    const grading = [process.execPath, CLI, 'check', ...ON].join(' ');
+    const terminal = spawn('script', ['-qfec', `exec ${grading}`, '/dev/null'], { stdio: 'ignore' });
+    const ended = once(terminal, 'exit');
+    await expect.poll(ofGraders, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^teamspace/));
+    terminal.kill('SIGKILL');
+    await ended;
+    await expect.poll(ofGraders, { timeout: 30_000 }).toEqual([]);
+  });
 
   test('a second Ctrl-C leaves at once and says what is left, which the next run removes', async () => {
     const run = backgroundCli(['check', ...ON]);

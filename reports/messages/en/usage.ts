@@ -10,6 +10,7 @@ export const usage: Usage = {
     showVersion: 'show the version',
     helpCommand: 'show the help of a command',
     afterError: '(cnpa-op --help shows what there is)',
+    didYouMean: (name) => `Did you mean ${name}?`,
     defaultIs: (value) => `default: ${value}`,
     choicesAre: (values) => `choices: ${values.join(', ')}`,
     exitStatus:

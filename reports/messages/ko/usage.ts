@@ -10,6 +10,7 @@ export const usage: Usage = {
     showVersion: '버전을 보여 줍니다',
     helpCommand: '명령의 도움말을 보여 줍니다',
     afterError: '(사용할 수 있는 것은 cnpa-op --help 에서 볼 수 있습니다)',
+    didYouMean: (name) => `${name} 말인가요?`,
     defaultIs: (value) => `기본값: ${value}`,
     choicesAre: (values) => `선택: ${values.join(', ')}`,
     exitStatus:

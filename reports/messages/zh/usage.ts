@@ -10,6 +10,7 @@ export const usage: Usage = {
     showVersion: '显示版本',
     helpCommand: '显示某个命令的帮助',
     afterError: '（可用的内容请看 cnpa-op --help）',
+    didYouMean: (name) => `是不是 ${name}？`,
     defaultIs: (value) => `默认值：${value}`,
     choicesAre: (values) => `可选：${values.join('、')}`,
     exitStatus: '退出码：0 全部通过，1 有失败或跳过的步骤，2 用法错误，3 有无法判定的内容。',

@@ -42,7 +42,10 @@ describe('explain', () => {
 
 describe('wrong usage is one sentence in the language of the reader, exit status 2, and nothing on stdout', () => {
   test.each<[string[], string, string]>([
-    [['chekc'], 'There is no command chekc.', 'chekc 명령은 없습니다.'],
+    [['chekc'], 'There is no command chekc. Did you mean check?', 'chekc 명령은 없습니다. check 말인가요?'],
+    [['frobnicate'], 'There is no command frobnicate. (', 'frobnicate 명령은 없습니다. ('],
+    [['sandbox', 'dwon'], 'There is no command dwon. Did you mean down?', 'down 말인가요?'],
+    [['check', '--quite'], 'There is no option --quite. Did you mean --quiet?', '--quiet 말인가요?'],
     [['check', '--nope'], 'There is no option --nope.', '--nope 옵션은 없습니다.'],
     [['check', '9'], '9 cannot be used for step. The steps are the numbers 1 to 8.', '1부터 8까지'],
     [['explain'], 'The argument step is missing.', 'step 인자가 필요합니다.'],
