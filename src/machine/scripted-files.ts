@@ -28,7 +28,11 @@ export function scriptedFiles(run: Machine['run'], options: RunOptions = {}): Sc
           : result.stderr.trim().split('\n').at(-1);
       throw new MachineError(`cannot use the files of the machine: ${why}`);
     }
-    return JSON.parse(result.stdout) as Answer;
+    try {
+      return JSON.parse(result.stdout) as Answer;
+    } catch {
+      throw nonsense();
+    }
   }
 
   return {
@@ -37,15 +41,15 @@ export function scriptedFiles(run: Machine['run'], options: RunOptions = {}): Sc
         (sum, path) => sum + 6 * path.length + 1024 + Math.ceil(maxBytes / 3) * 4,
         1024,
       );
-      const found = await ask<Answered[]>(
-        { do: 'read', paths, maxBytes, within, seconds: READ_SECONDS },
-        room,
-      );
+      const found = await ask<unknown>({ do: 'read', paths, maxBytes, within, seconds: READ_SECONDS }, room);
+      if (!Array.isArray(found)) throw nonsense();
       return new Map(paths.map((path, i) => [path, decode(found[i])]));
     },
     async listFolder(path) {
-      const names = await ask<string[] | null>({ do: 'list', path }, 16 * 1024 * 1024);
-      return names?.sort() ?? null;
+      const names = await ask<unknown>({ do: 'list', path }, 16 * 1024 * 1024);
+      if (names === null) return null;
+      if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) throw nonsense();
+      return names.sort();
     },
     async removeFiles(paths) {
       await ask({ do: 'remove', paths }, 1024);
@@ -53,16 +57,33 @@ export function scriptedFiles(run: Machine['run'], options: RunOptions = {}): Sc
   };
 }
 
-type Answered =
-  | { kind: 'file'; base64: string; mode: number; mtimeMs: number; size: number }
-  | Exclude<FileRead, { kind: 'file' }>;
+/** What answers is the machine's own Python: its owner may have put anything in its place. */
+const nonsense = () => new MachineError('cannot use the files of the machine: its python3 answers nonsense');
 
-function decode(found: Answered | undefined): FileRead {
-  if (found === undefined)
-    throw new MachineError('cannot use the files of the machine: no answer for a path');
-  if (found.kind !== 'file') return found;
-  const { base64, ...rest } = found;
-  return { ...rest, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
+function decode(found: unknown): FileRead {
+  const { kind, base64, mode, mtimeMs, size, reason } = (found ?? {}) as Record<string, unknown>;
+  const isNumber = (value: unknown): value is number => typeof value === 'number';
+  const about = isNumber(mode) && isNumber(mtimeMs) && isNumber(size) ? { mode, mtimeMs, size } : undefined;
+  switch (kind) {
+    case 'missing':
+      return { kind };
+    case 'link':
+    case 'directory':
+    case 'special':
+    case 'outside':
+      if (isNumber(mode)) return { kind, mode };
+      break;
+    case 'unreadable':
+      if (typeof reason === 'string') return { kind, reason };
+      break;
+    case 'too-large':
+      if (about) return { kind, ...about };
+      break;
+    case 'file':
+      if (about && typeof base64 === 'string')
+        return { kind, ...about, bytes: new Uint8Array(Buffer.from(base64, 'base64')) };
+  }
+  throw nonsense();
 }
 
 /** A file whose file system does not answer for so long is unreadable; the others are read all the same. */

@@ -3,6 +3,7 @@ import { createLogUpdate } from 'log-update';
 import type { Messages } from '../../reports/messages/text.ts';
 import { watchList } from '../../reports/watch.ts';
 import { isRedrawable } from '../redrawable.ts';
+import { UsageError } from '../usage-error.ts';
 import type { WatchView } from './watch.ts';
 
 /** How often times are told anew, in milliseconds: of stages that are under way, and of probes that are over. */
@@ -16,6 +17,12 @@ export interface Screen {
   line(text: string): void;
   /** Leaves the last list where it is. */
   end(): void;
+}
+
+/** What is in the way, in the language of the reader where there is a sentence for it. */
+function troubleOf({ trouble }: WatchView, { usage }: Messages): { trouble?: string } {
+  if (trouble === undefined) return {};
+  return { trouble: trouble instanceof UsageError ? trouble.in(usage) : trouble.message };
 }
 
 /** A list that is redrawn in its place on a terminal; elsewhere each new list after the other, plain. */
@@ -32,16 +39,15 @@ function printed(stream: NodeJS.WritableStream, messages: Messages): Screen {
   return {
     show: (view) => {
       if (view.report === undefined || view.work !== 'waiting') return;
-      const { report, trouble } = view;
       const state = {
         nowMs: 0,
         work: view.work,
         stages: [],
         canProbe: false,
         keys: false,
-        ...(trouble !== undefined && { trouble }),
+        ...troubleOf(view, messages),
       };
-      const list = watchList(report, state, messages, { color: false });
+      const list = watchList(view.report, state, messages, { color: false });
       if (list !== last) stream.write(`${list}\n`);
       last = list;
     },
@@ -61,7 +67,8 @@ function redrawn(
   const draw = () => {
     clearTimeout(timer);
     if (view === undefined) return;
-    const state = { ...view, nowMs: performance.now(), keys };
+    const { trouble: _, ...rest } = view;
+    const state = { ...rest, ...troubleOf(view, messages), nowMs: performance.now(), keys };
     update(watchList(view.report, state, messages, { color, columns: stream.columns }));
     if (view.stages.length > 0) timer = setTimeout(draw, STAGES_MS);
     else if (view.probes !== undefined) timer = setTimeout(draw, AGE_MS);

@@ -26,7 +26,8 @@ export interface WatchView {
   /** Whether probes would show anything of the steps. */
   canProbe: boolean;
   probes?: { endedMs: number; stale: boolean };
-  trouble?: string;
+  /** Why the last look showed nothing new. */
+  trouble?: UsageError | MachineError;
 }
 
 export interface WatchOptions extends Omit<GradeOptions, 'live' | 'progress'> {
@@ -134,10 +135,10 @@ export class Watch {
       if (live) this.#memory = remember(evidence, unitFiles, performance.now());
       this.#judge(evidence, this.#unitFiles ?? '');
     } catch (error) {
-      const isTrouble = error instanceof UsageError || error instanceof MachineError;
-      if (!isTrouble || this.#view.report === undefined) throw error;
+      if (!(error instanceof UsageError || error instanceof MachineError)) throw error;
+      if (this.#view.report === undefined) throw error;
       this.#retryLater();
-      this.#update({ trouble: error.message });
+      this.#update({ trouble: error });
     } finally {
       signal.removeEventListener('abort', ending);
       this.#update({ work: 'waiting', stages: [] });

@@ -197,10 +197,10 @@ describe('trouble', () => {
     }
   });
 
-  test('a lab folder that is moved away and comes back does not end it', async () => {
-    const run = watch('8');
+  test('a lab folder that is moved away and comes back does not end it; the reader’s language says so', async () => {
+    const run = watch('8', '--lang', 'ko');
     await run.shows('✓ 8');
-    await after(run, 'mv /root/cnpa-op /root/away', 'there is no lab folder');
+    await after(run, 'mv /root/cnpa-op /root/away', '/root/cnpa-op 경로가 없습니다');
     await after(run, 'mv /root/away /root/cnpa-op; mv /root/cnpa-op/report.json /root', '✗ 8');
     await after(run, 'mv /root/report.json /root/cnpa-op', '✓ 8');
   });
