@@ -11,64 +11,41 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Command, CommanderError, Option } from 'commander';
+import { CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { classSummary } from '../reports/class.ts';
 import { explain } from '../reports/explain.ts';
-import { type ReportFormat, renderers } from '../reports/index.ts';
+import { renderers } from '../reports/index.ts';
 import { json } from '../reports/json.ts';
 import { languageOf, languages } from '../reports/messages/index.ts';
-import { type Messages, printable, text, type Usage } from '../reports/messages/text.ts';
+import { type Messages, printable, text } from '../reports/messages/text.ts';
 import { regradeSummary } from '../reports/regrade.ts';
 import { terminal } from '../reports/terminal.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
-import { SpeakingCommand } from './command-line/speaking-command.ts';
-import { languageFlag, type ReportFile, valueParsers } from './command-line/values.ts';
+import {
+  type Actions,
+  type CheckFlags,
+  type ClassFlags,
+  type Format,
+  type GradeFlags,
+  program,
+  type RegradeFlags,
+  type SamplesFlags,
+  type SandboxFlags,
+} from './command-line/program.ts';
+import { languageFlag } from './command-line/values.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { DEFAULTS, type StepNumber } from './lab.ts';
+import type { StepNumber } from './lab.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { progressDisplay } from './progress-display.ts';
-import { AGAIN, type Again } from './roster/again.ts';
 import type { Rubric } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
-
 import { UsageError } from './usage-error.ts';
 import type { Screen } from './watch/screen.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-const FORMATS = ['terminal', 'json'] as const;
 const EXIT = { usage: 2, notJudged: 3 } as const;
-
-interface GradeFlags {
-  dir: string;
-  kubeconfig?: string;
-  machine: string;
-  unit: string;
-  format: (typeof FORMATS)[number];
-  quiet?: boolean;
-  out?: string;
-  report?: ReportFile[];
-  rubric?: string;
-}
-
-interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet' | 'rubric'> {
-  out: string;
-  jobs: number;
-  only?: string;
-  again?: Again;
-}
-
-interface CheckFlags extends GradeFlags {
-  watch?: boolean;
-  probe?: boolean;
-}
-
-interface SamplesFlags {
-  jobs: number;
-  repeat: number;
-  format: (typeof FORMATS)[number];
-}
 
 const interrupt = new AbortController();
 /** The language of the person, as soon as the command line has said it. */
@@ -76,6 +53,7 @@ let messages: Messages = languages.en;
 const progress = progressDisplay(process.stderr, () => messages);
 let screen: Screen | undefined;
 const tell = (line: string): void => (screen ?? progress).line(line.split('\n').map(printable).join('\n'));
+const tellProgress = (line: string): void => tell(`… ${line}`);
 /** The grader's own TeamSpaces that are in the cluster now. */
 let probes: readonly string[] = [];
 const onProbes = (names: readonly string[]): void => {
@@ -229,7 +207,7 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
   process.exitCode = exitCodeOfClass(summary);
 }
 
-async function runRegrade(folder: string, flags: { rubric?: string; dryRun?: boolean }): Promise<void> {
+async function runRegrade(folder: string, flags: RegradeFlags): Promise<void> {
   const { regrade } = await import('./roster/regrade.ts');
   const result = await regrade(folder, {
     rubric: await rubricOf(flags),
@@ -271,7 +249,7 @@ async function runWatch(steps: StepNumber[] | undefined, flags: CheckFlags): Pro
 
 const hasColor = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-function show(report: GradeReport, format: GradeFlags['format']): void {
+function show(report: GradeReport, format: Format): void {
   const options = { color: hasColor(), columns: process.stdout.columns };
   const rendered = format === 'json' ? json(report, messages) : terminal(report, messages, options);
   process.stdout.write(rendered);
@@ -289,160 +267,63 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-function gradeOptions(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
-  const formats = Object.keys(renderers) as ReportFormat[];
-  return command
-    .option('--dir <folder>', options.dir, DEFAULTS.folder)
-    .option('--kubeconfig <file>', options.kubeconfig(DEFAULTS.kubeconfig))
-    .option('--machine <machine>', options.machine, 'local')
-    .option('--unit <name>', options.unit, DEFAULTS.unit)
-    .addOption(formatOption(options.format, parse))
-    .addOption(new Option('--report <format=file>', options.report(formats)).argParser(parse.report))
-    .option('--rubric <file>', options.rubric)
-    .option('-q, --quiet', options.quiet);
+async function runDemo(): Promise<void> {
+  const { demo } = await import('./demo.ts');
+  const made = demo({
+    name: `demo-${process.pid}`,
+    env: process.env,
+    graderVersion: packageJson.version,
+    lock: lockHolder(process.pid),
+    progress: tellProgress,
+    onGrade: progress.on,
+    signal: interrupt.signal,
+  });
+  show(await made.finally(progress.end), 'terminal');
 }
 
-function formatOption(description: string, parse: ReturnType<typeof valueParsers>): Option {
-  return new Option('--format <format>', description)
-    .choices(FORMATS)
-    .argParser(parse.oneOf('--format', FORMATS))
-    .default('terminal');
+async function runSamples(names: string[], { format, ...limits }: SamplesFlags): Promise<void> {
+  const samples = await import('./samples/index.ts');
+  const result = await samples.runSamples({
+    ...limits,
+    names,
+    env: process.env,
+    graderVersion: packageJson.version,
+    lock: lockHolder(process.pid),
+    signal: interrupt.signal,
+    progress: tellProgress,
+  });
+  process.stdout.write(samples.renderSamples(result, format));
+  process.exitCode = result.agrees ? 0 : 1;
 }
 
-function program(): Command {
-  const { usage } = messages;
-  const { summaries, options } = usage;
-  const parse = valueParsers(usage);
-  const cli = new SpeakingCommand(usage, 'cnpa-op')
-    .description(summaries.program)
-    .version(packageJson.version, '-V, --version', usage.help.showVersion)
-    .addOption(new Option('--lang <language>', options.lang).choices(Object.keys(languages)))
-    .helpCommand('help [command]', usage.help.helpCommand)
-    .addHelpText('after', `\n${usage.help.exitStatus}`);
-
-  gradeOptions(cli.command('check').description(summaries.check), usage, parse)
-    .argument('[step...]', options.steps, parse.steps)
-    .option('-w, --watch', options.watch)
-    .option('--probe', options.probe)
-    .action(async (steps: StepNumber[] | undefined, flags: CheckFlags) => {
-      if (flags.probe && !flags.watch) throw new UsageError(usage.probeNeedsWatch);
-      await (flags.watch ? runWatch(steps, flags) : runGrade(steps, flags));
-    });
-
-  gradeOptions(cli.command('grade').description(summaries.grade), usage, parse)
-    .option('--out <folder>', options.out)
-    .action(async (flags: GradeFlags) => runGrade(undefined, flags));
-
-  cli
-    .command('explain')
-    .description(summaries.explain)
-    .argument('<step>', options.step, parse.step)
-    .action((step: StepNumber) => {
-      process.stdout.write(explain(step, messages, process.stdout.columns ?? 80));
-    });
-
-  cli
-    .command('class')
-    .description(summaries.class)
-    .argument('<roster>', 'YAML or CSV: id, name, machine, and optionally kubeconfig and cloneOf')
-    .requiredOption('--out <folder>', 'where a folder for each learner and class.json are written')
-    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 16)
-    .option('--only <glob>', 'only learners whose id matches')
-    .addOption(
-      new Option('--again <which>', 'grade also those whose report says so')
-        .choices(AGAIN)
-        .argParser(parse.oneOf('--again', AGAIN)),
-    )
-    .option('--dir <folder>', 'lab folder on the graded machines', DEFAULTS.folder)
-    .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
-    .option('--rubric <file>', options.rubric)
-    .addOption(formatOption(options.format, parse))
-    .option('-q, --quiet', 'no progress on stderr')
-    .action(runClass);
-
-  cli
-    .command('regrade')
-    .description('judge stored evidence again with the rules of today; no machine is needed')
-    .argument('<folder>', 'results of a class, or what grade --out wrote')
-    .option('--rubric <file>', options.rubric)
-    .option('--dry-run', 'only say what would change')
-    .action(runRegrade);
-
-  const tellProgress = (line: string) => tell(`… ${line}`);
-  cli
-    .command('demo')
-    .description(summaries.demo)
-    .action(async () => {
-      const options = {
-        env: process.env,
-        graderVersion: packageJson.version,
-        lock: lockHolder(process.pid),
-        progress: tellProgress,
-        onGrade: progress.on,
-      };
-      const { demo } = await import('./demo.ts');
-      const made = demo({ ...options, name: `demo-${process.pid}`, signal: interrupt.signal });
-      show(await made.finally(progress.end), 'terminal');
-    });
-
-  cli
-    .command('samples')
-    .description(summaries.samples)
-    .argument('[name...]', 'which samples (default: all)')
-    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 3)
-    .option('--repeat <count>', 'how often each sample is graded', parse.count('--repeat'), 1)
-    .addOption(formatOption(options.format, parse))
-    .action(async (names: string[], flags: SamplesFlags) => {
-      const { format, ...limits } = flags;
-      const options = { ...limits, env: process.env, graderVersion: packageJson.version };
-      const held = { lock: lockHolder(process.pid), signal: interrupt.signal, progress: tellProgress };
-      const { renderSamples, runSamples } = await import('./samples/index.ts');
-      const result = await runSamples({ ...options, ...held, names });
-      process.stdout.write(renderSamples(result, format));
-      process.exitCode = result.agrees ? 0 : 1;
-    });
-
-  const sandbox = cli.command('sandbox').description(summaries.sandbox);
-  sandbox
-    .command('up')
-    .description('make a sandbox')
-    .option('--name <name>', 'its name', 'default')
-    .option('--install', 'install missing Debian packages first')
-    .action(async ({ name, install }: { name: string; install?: boolean }) => {
-      const { installPrerequisites, sandboxUp } = await import('./sandbox/index.ts');
-      if (install) await installPrerequisites(tellProgress);
-      const { apiServer } = await sandboxUp({
-        name,
-        progress: tellProgress,
-        signal: interrupt.signal,
-        env: process.env,
-      });
-      tell(`sandbox ${name} is up, its API server at ${apiServer}`);
-    });
-  sandbox
-    .command('down')
-    .description('remove a sandbox')
-    .option('--name <name>', 'its name', 'default')
-    .action(async ({ name }: { name: string }) => (await import('./sandbox/index.ts')).sandboxDown(name));
-  sandbox
-    .command('list')
-    .description('list the sandboxes that run')
-    .action(async () => {
-      const { listSandboxes } = await import('./sandbox/index.ts');
-      for (const { name, apiServer, createdAt } of await listSandboxes())
-        process.stdout.write(`${name}\t${apiServer}\t${createdAt}\n`);
-    });
-  sandbox
-    .command('exec')
-    .description("run a command in a sandbox's machine")
-    .option('--name <name>', 'its name', 'default')
-    .argument('<command...>', 'after --, the command and its arguments')
-    .action(async (argv: [string, ...string[]], { name }: { name: string }) => {
-      const { sandboxExec } = await import('./sandbox/index.ts');
-      process.exitCode = await sandboxExec(name, argv);
-    });
-  return cli;
+async function runSandboxUp({ name, install }: SandboxFlags & { install?: boolean }): Promise<void> {
+  const { installPrerequisites, sandboxUp } = await import('./sandbox/index.ts');
+  if (install) await installPrerequisites(tellProgress);
+  const options = { name, progress: tellProgress, signal: interrupt.signal, env: process.env };
+  const { apiServer } = await sandboxUp(options);
+  tell(`sandbox ${name} is up, its API server at ${apiServer}`);
 }
+
+const actions: Actions = {
+  check: (steps, flags) => runGrade(steps, flags),
+  watch: (steps, flags) => runWatch(steps, flags),
+  grade: (flags) => runGrade(undefined, flags),
+  explain: (step) => void process.stdout.write(explain(step, messages, process.stdout.columns ?? 80)),
+  class: runClass,
+  regrade: runRegrade,
+  demo: runDemo,
+  samples: runSamples,
+  sandboxUp: runSandboxUp,
+  sandboxDown: async ({ name }) => (await import('./sandbox/index.ts')).sandboxDown(name),
+  sandboxList: async () => {
+    const { listSandboxes } = await import('./sandbox/index.ts');
+    for (const { name, apiServer, createdAt } of await listSandboxes())
+      process.stdout.write(`${name}\t${apiServer}\t${createdAt}\n`);
+  },
+  sandboxExec: async (argv, { name }) => {
+    process.exitCode = await (await import('./sandbox/index.ts')).sandboxExec(name, argv);
+  },
+};
 
 /** The one error boundary: everything that reaches it becomes one sentence and an exit status. */
 async function main(): Promise<void> {
@@ -452,7 +333,7 @@ async function main(): Promise<void> {
   try {
     messages = languages[languageOf(undefined, process.env)];
     messages = languages[languageOf(languageFlag(process.argv.slice(2)), process.env)];
-    const cli = program();
+    const cli = program(messages.usage, actions);
     if (process.argv[2] === 'complete') (await import('@bomb.sh/tab/commander')).default(cli);
     await cli.parseAsync();
   } catch (error) {
