@@ -1,5 +1,6 @@
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { ctrf } from './ctrf.ts';
+import type { ReportFormat } from './formats.ts';
 import { github } from './github.ts';
 import { gradescope } from './gradescope.ts';
 import { html } from './html.ts';
@@ -12,7 +13,6 @@ import { tap } from './tap.ts';
 /** Tells a report in one format and language: the same report gives the same bytes. */
 export type Renderer = (report: GradeReport, messages: Messages) => string;
 
-/** Every format that a report can be written in besides the terminal. */
 export const renderers = {
   json,
   junit,
@@ -22,6 +22,4 @@ export const renderers = {
   ctrf,
   tap,
   gradescope,
-} as const satisfies Record<string, Renderer>;
-
-export type ReportFormat = keyof typeof renderers;
+} as const satisfies Record<ReportFormat, Renderer>;

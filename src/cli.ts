@@ -2,6 +2,7 @@
 /*
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
+ * cnpa-op merge         ──▶ roster/ (the shards of a class) ──▶ stdout
  * cnpa-op regrade       ──▶ roster/ (stored evidence ▶ judge) ──▶ stdout
  * cnpa-op check --watch ──▶ watch/ (grade.ts again and again) ──▶ stdout
  * cnpa-op sandbox …     ──▶ sandbox/
@@ -13,14 +14,9 @@ import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { classSummary } from '../reports/class.ts';
-import { explain } from '../reports/explain.ts';
-import { renderers } from '../reports/index.ts';
-import { json } from '../reports/json.ts';
 import { languageOf, languages } from '../reports/messages/index.ts';
 import { type Messages, printable, text } from '../reports/messages/text.ts';
-import { regradeSummary } from '../reports/regrade.ts';
-import { terminal } from '../reports/terminal.ts';
+import type { ClassSummary } from '../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import {
   type Actions,
@@ -28,6 +24,7 @@ import {
   type ClassFlags,
   type Format,
   type GradeFlags,
+  type MergeFlags,
   program,
   type RegradeFlags,
   type SamplesFlags,
@@ -36,6 +33,7 @@ import {
 import { languageFlag } from './command-line/values.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { StepNumber } from './lab.ts';
+import { liveLines } from './live-lines.ts';
 import { lockHolder } from './lock-holder.ts';
 import { type Machine, MachineError } from './machine/machine.ts';
 import { progressDisplay } from './progress-display.ts';
@@ -50,9 +48,10 @@ const EXIT = { usage: 2, notJudged: 3 } as const;
 const interrupt = new AbortController();
 /** The language of the person, as soon as the command line has said it. */
 let messages: Messages = languages.en;
-const progress = progressDisplay(process.stderr, () => messages);
+const live = liveLines(process.stderr);
+const progress = progressDisplay(live, () => messages);
 let screen: Screen | undefined;
-const tell = (line: string): void => (screen ?? progress).line(line.split('\n').map(printable).join('\n'));
+const tell = (line: string): void => (screen ?? live).line(line.split('\n').map(printable).join('\n'));
 const tellProgress = (line: string): void => tell(`… ${line}`);
 /** The grader's own TeamSpaces that are in the cluster now. */
 let probes: readonly string[] = [];
@@ -148,19 +147,18 @@ async function gradeMachine(
     ...options,
     ...(!flags.quiet && { progress: progress.on }),
   }).finally(progress.end);
+  const { renderers } = await import('../reports/index.ts');
+  const { out, report: others = [] } = flags;
+  const kept: { file: string; content: () => string }[] = [
+    { file: 'report.json', content: () => renderers.json(report, messages) },
+    { file: 'report.html', content: () => renderers.html(report, messages) },
+    { file: 'evidence.json', content: () => `${JSON.stringify(evidence, null, 2)}\n` },
+  ];
   await writeFiles([
-    ...(flags.out === undefined
-      ? []
-      : [
-          { file: join(flags.out, 'report.json'), content: () => json(report, messages) },
-          { file: join(flags.out, 'evidence.json'), content: () => `${JSON.stringify(evidence, null, 2)}\n` },
-        ]),
-    ...(flags.report ?? []).map(({ format, file }) => ({
-      file,
-      content: () => renderers[format](report, messages),
-    })),
+    ...(out === undefined ? [] : kept.map(({ file, content }) => ({ file: join(out, file), content }))),
+    ...others.map(({ format, file }) => ({ file, content: () => renderers[format](report, messages) })),
   ]);
-  show(report, flags.format);
+  await show(report, flags.format);
 }
 
 /** Writes every file that can be written; what goes wrong with one keeps neither the others nor the verdict back. */
@@ -182,11 +180,13 @@ async function rubricOf({ rubric }: { rubric?: string }): Promise<Rubric | undef
 }
 
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
-  const { out, dir, unit, format, quiet, rubric: _, ...which } = flags;
+  const { out, dir, unit, format, quiet, rubric: _, deadline, gradebook, ...which } = flags;
   const rubric = await rubricOf(flags);
   const { gradeClass } = await import('./roster/class.ts');
-  const { exitCodeOfClass } = await import('./roster/summary.ts');
   const { loadRoster } = await import('./roster/roster.ts');
+  const { classDisplay } = await import('./class-display.ts');
+  const { classFiles } = await import('../reports/class/index.ts');
+  const { learnerFiles } = await import('../reports/learner-files.ts');
   const learners = await loadRoster(roster);
   await makeFolder(out);
   const summary = await gradeClass({
@@ -196,28 +196,50 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
     folder: labFolder(dir),
     unit,
     rubric,
+    deadlineMs: deadline * 1000,
     env: process.env,
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
-    render: (report) => json(report, messages),
-    progress: (line) => quiet || tell(`… ${text(line)}`),
+    render: (report) => learnerFiles(report, messages),
+    files: classFiles(messages, gradebook),
+    ...(!quiet && { onLearner: classDisplay(live, messages, flags.jobs) }),
+    progress: (line) => quiet || tellProgress(text(line)),
     signal: interrupt.signal,
-  });
-  process.stdout.write(format === 'json' ? `${JSON.stringify(summary, null, 2)}\n` : classSummary(summary));
+  }).finally(live.end);
+  await showClass(summary, format);
+}
+
+async function runMerge(folders: string[], { out, gradebook, format }: MergeFlags): Promise<void> {
+  const { merge } = await import('./roster/merge.ts');
+  const { classFiles } = await import('../reports/class/index.ts');
+  await makeFolder(out);
+  const files = classFiles(messages, gradebook);
+  await showClass(await merge(folders, { out, files, progress: (line) => tellProgress(text(line)) }), format);
+}
+
+async function showClass(summary: ClassSummary, format: Format): Promise<void> {
+  const { classSummary } = await import('../reports/class/index.ts');
+  const { serialize } = await import('../reports/serialize.ts');
+  const { exitCodeOfClass } = await import('./roster/summary.ts');
+  process.stdout.write(format === 'json' ? serialize(summary) : classSummary(summary, messages));
   process.exitCode = exitCodeOfClass(summary);
 }
 
 async function runRegrade(folder: string, flags: RegradeFlags): Promise<void> {
   const { regrade } = await import('./roster/regrade.ts');
+  const { regradeSummary } = await import('../reports/class/regrade.ts');
+  const { classFiles } = await import('../reports/class/index.ts');
+  const { learnerFiles } = await import('../reports/learner-files.ts');
   const result = await regrade(folder, {
     rubric: await rubricOf(flags),
     dryRun: flags.dryRun,
     graderVersion: packageJson.version,
-    render: (report) => json(report, messages),
-    progress: (line) => tell(`… ${text(line)}`),
+    render: (report) => learnerFiles(report, messages),
+    files: classFiles(messages),
+    progress: (line) => tellProgress(text(line)),
   });
   for (const why of result.refused) tell(`cnpa-op: ${why}`);
-  process.stdout.write(regradeSummary(result));
+  process.stdout.write(regradeSummary(result, messages));
   process.exitCode = result.refused.length > 0 ? EXIT.notJudged : 0;
 }
 
@@ -249,7 +271,9 @@ async function runWatch(steps: StepNumber[] | undefined, flags: CheckFlags): Pro
 
 const hasColor = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-function show(report: GradeReport, format: Format): void {
+async function show(report: GradeReport, format: Format): Promise<void> {
+  const { json } = await import('../reports/json.ts');
+  const { terminal } = await import('../reports/terminal.ts');
   const options = { color: hasColor(), columns: process.stdout.columns };
   const rendered = format === 'json' ? json(report, messages) : terminal(report, messages, options);
   process.stdout.write(rendered);
@@ -278,7 +302,7 @@ async function runDemo(): Promise<void> {
     onGrade: progress.on,
     signal: interrupt.signal,
   });
-  show(await made.finally(progress.end), 'terminal');
+  await show(await made.finally(progress.end), 'terminal');
 }
 
 async function runSamples(names: string[], { format, ...limits }: SamplesFlags): Promise<void> {
@@ -308,8 +332,12 @@ const actions: Actions = {
   check: (steps, flags) => runGrade(steps, flags),
   watch: (steps, flags) => runWatch(steps, flags),
   grade: (flags) => runGrade(undefined, flags),
-  explain: (step) => void process.stdout.write(explain(step, messages, process.stdout.columns ?? 80)),
+  explain: async (step) => {
+    const { explain } = await import('../reports/explain.ts');
+    process.stdout.write(explain(step, messages, process.stdout.columns ?? 80));
+  },
   class: runClass,
+  merge: runMerge,
   regrade: runRegrade,
   demo: runDemo,
   samples: runSamples,

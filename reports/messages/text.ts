@@ -105,7 +105,20 @@ export interface Usage {
     exitStatus: string;
   };
   summaries: Record<
-    'program' | 'check' | 'grade' | 'class' | 'explain' | 'demo' | 'samples' | 'sandbox',
+    | 'program'
+    | 'check'
+    | 'grade'
+    | 'class'
+    | 'merge'
+    | 'regrade'
+    | 'explain'
+    | 'demo'
+    | 'samples'
+    | 'sandbox'
+    | 'sandboxUp'
+    | 'sandboxDown'
+    | 'sandboxList'
+    | 'sandboxExec',
     string
   >;
   options: {
@@ -123,6 +136,23 @@ export interface Usage {
     rubric: string;
     watch: string;
     probe: string;
+    roster: string;
+    results: string;
+    jobs: string;
+    only: string;
+    again: string;
+    shard: string;
+    deadline: string;
+    gradebook: string;
+    shards: string;
+    merged: string;
+    stored: string;
+    dryRun: string;
+    samples: string;
+    repeat: string;
+    sandboxName: string;
+    install: string;
+    command: string;
   };
   /** By the codes of commander's errors. `what` is the option, argument or command as it was typed or declared. */
   refusals: {
@@ -141,6 +171,7 @@ export interface Usage {
   watchIsAList: string;
   stepsAre1to8: string;
   wholeNumberFrom1: string;
+  shardIs: string;
   unknownMachine: (name: string) => string;
   noLabFolder: (folder: string, machine: string) => string;
   noKubeconfig: (path: string, code: string | undefined) => string;

@@ -6,6 +6,10 @@
  */
 
 /**
+ * of the roster; names the learner's folder
+ */
+export type Id = string;
+/**
  * an object of the cluster, or a value in a file of the lab folder
  */
 export type Place =
@@ -31,13 +35,10 @@ export interface ClassSummary {
    */
   learners: Result[];
   copies: Copies;
-  shard?: Shard;
+  shard?: ShardInfo;
 }
 export interface Result {
-  /**
-   * of the roster; names the learner's folder
-   */
-  id: string;
+  id: Id;
   name: string;
   machine: string;
   /**
@@ -125,11 +126,20 @@ export interface SharedScript {
 /**
  * of a class that was graded in shards: which of them are here; absent when all are
  */
-export interface Shard {
+export interface ShardInfo {
   indexes: number[];
   of: number;
   /**
-   * the ids of all learners, in the order of the roster
+   * all learners, in the order of the roster
    */
-  roster: string[];
+  roster: Entry[];
+}
+export interface Entry {
+  id: Id;
+  name: string;
+  machine: string;
+  /**
+   * of the roster
+   */
+  cloneOf?: string;
 }

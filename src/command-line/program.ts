@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type ReportFormat, renderers } from '../../reports/index.ts';
+import { GRADEBOOKS, type Gradebook } from '../../reports/class/gradebooks.ts';
+import { REPORT_FORMATS } from '../../reports/formats.ts';
 import { languages } from '../../reports/messages/index.ts';
 import type { Usage } from '../../reports/messages/text.ts';
 import { DEFAULTS, type StepNumber } from '../lab.ts';
 import { AGAIN, type Again } from '../roster/again.ts';
+import type { Shard } from '../roster/shard.ts';
 import { UsageError } from '../usage-error.ts';
 import { SpeakingCommand } from './speaking-command.ts';
 import { type ReportFile, valueParsers } from './values.ts';
@@ -30,6 +32,16 @@ export interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' |
   jobs: number;
   only?: string;
   again?: Again;
+  shard?: Shard;
+  /** Seconds. */
+  deadline: number;
+  gradebook?: Gradebook[];
+}
+
+export interface MergeFlags {
+  out: string;
+  gradebook?: Gradebook[];
+  format: Format;
 }
 
 export interface CheckFlags extends GradeFlags {
@@ -61,6 +73,7 @@ export interface Actions {
   grade: Action<[flags: GradeFlags]>;
   explain: Action<[step: StepNumber]>;
   class: Action<[roster: string, flags: ClassFlags]>;
+  merge: Action<[folders: string[], flags: MergeFlags]>;
   regrade: Action<[folder: string, flags: RegradeFlags]>;
   demo: Action<[]>;
   samples: Action<[names: string[], flags: SamplesFlags]>;
@@ -105,11 +118,20 @@ export function program(usage: Usage, actions: Actions): Command {
   );
 
   cli
+    .command('merge')
+    .description(summaries.merge)
+    .argument('<folder...>', options.shards)
+    .requiredOption('--out <folder>', options.merged)
+    .addOption(gradebookOption(options.gradebook, parse))
+    .addOption(formatOption(options.format, parse))
+    .action((folders: string[], flags: MergeFlags) => actions.merge(folders, flags));
+
+  cli
     .command('regrade')
-    .description('judge stored evidence again with the rules of today; no machine is needed')
-    .argument('<folder>', 'results of a class, or what grade --out wrote')
+    .description(summaries.regrade)
+    .argument('<folder>', options.stored)
     .option('--rubric <file>', options.rubric)
-    .option('--dry-run', 'only say what would change')
+    .option('--dry-run', options.dryRun)
     .action((folder: string, flags: RegradeFlags) => actions.regrade(folder, flags));
 
   cli
@@ -120,69 +142,77 @@ export function program(usage: Usage, actions: Actions): Command {
   cli
     .command('samples')
     .description(summaries.samples)
-    .argument('[name...]', 'which samples (default: all)')
-    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 3)
-    .option('--repeat <count>', 'how often each sample is graded', parse.count('--repeat'), 1)
+    .argument('[name...]', options.samples)
+    .option('--jobs <count>', options.jobs, parse.count('--jobs'), 3)
+    .option('--repeat <count>', options.repeat, parse.count('--repeat'), 1)
     .addOption(formatOption(options.format, parse))
     .action((names: string[], flags: SamplesFlags) => actions.samples(names, flags));
 
-  sandboxCommands(cli.command('sandbox').description(summaries.sandbox), actions);
+  sandboxCommands(cli.command('sandbox').description(summaries.sandbox), usage, actions);
   return cli;
 }
 
 function classCommand(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
   return command
-    .argument('<roster>', 'YAML or CSV: id, name, machine, and optionally kubeconfig and cloneOf')
-    .requiredOption('--out <folder>', 'where a folder for each learner and class.json are written')
-    .option('--jobs <count>', 'machines at once', parse.count('--jobs'), 16)
-    .option('--only <glob>', 'only learners whose id matches')
+    .argument('<roster>', options.roster)
+    .requiredOption('--out <folder>', options.results)
+    .option('--jobs <count>', options.jobs, parse.count('--jobs'), 16)
+    .option('--only <glob>', options.only)
     .addOption(
-      new Option('--again <which>', 'grade also those whose report says so')
-        .choices(AGAIN)
-        .argParser(parse.oneOf('--again', AGAIN)),
+      new Option('--again <which>', options.again).choices(AGAIN).argParser(parse.oneOf('--again', AGAIN)),
     )
-    .option('--dir <folder>', 'lab folder on the graded machines', DEFAULTS.folder)
-    .option('--unit <name>', 'systemd unit of the controller', DEFAULTS.unit)
+    .option('--shard <i/n>', options.shard, parse.shard)
+    .option('--deadline <seconds>', options.deadline, parse.count('--deadline'), 900)
+    .addOption(gradebookOption(options.gradebook, parse))
+    .option('--dir <folder>', options.dir, DEFAULTS.folder)
+    .option('--unit <name>', options.unit, DEFAULTS.unit)
     .option('--rubric <file>', options.rubric)
     .addOption(formatOption(options.format, parse))
-    .option('-q, --quiet', 'no progress on stderr');
+    .option('-q, --quiet', options.quiet);
 }
 
-function sandboxCommands(sandbox: Command, actions: Actions): void {
+function sandboxCommands(sandbox: Command, { summaries, options }: Usage, actions: Actions): void {
   sandbox
     .command('up')
-    .description('make a sandbox')
-    .option('--name <name>', 'its name', 'default')
-    .option('--install', 'install missing Debian packages first')
+    .description(summaries.sandboxUp)
+    .option('--name <name>', options.sandboxName, 'default')
+    .option('--install', options.install)
     .action((flags: SandboxFlags & { install?: boolean }) => actions.sandboxUp(flags));
   sandbox
     .command('down')
-    .description('remove a sandbox')
-    .option('--name <name>', 'its name', 'default')
+    .description(summaries.sandboxDown)
+    .option('--name <name>', options.sandboxName, 'default')
     .action((flags: SandboxFlags) => actions.sandboxDown(flags));
   sandbox
     .command('list')
-    .description('list the sandboxes that run')
+    .description(summaries.sandboxList)
     .action(() => actions.sandboxList());
   sandbox
     .command('exec')
-    .description("run a command in a sandbox's machine")
-    .option('--name <name>', 'its name', 'default')
-    .argument('<command...>', 'after --, the command and its arguments')
+    .description(summaries.sandboxExec)
+    .option('--name <name>', options.sandboxName, 'default')
+    .argument('<command...>', options.command)
     .action((argv: [string, ...string[]], flags: SandboxFlags) => actions.sandboxExec(argv, flags));
 }
 
 function gradeOptions(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
-  const formats = Object.keys(renderers) as ReportFormat[];
   return command
     .option('--dir <folder>', options.dir, DEFAULTS.folder)
     .option('--kubeconfig <file>', options.kubeconfig(DEFAULTS.kubeconfig))
     .option('--machine <machine>', options.machine, 'local')
     .option('--unit <name>', options.unit, DEFAULTS.unit)
     .addOption(formatOption(options.format, parse))
-    .addOption(new Option('--report <format=file>', options.report(formats)).argParser(parse.report))
+    .addOption(
+      new Option('--report <format=file>', options.report([...REPORT_FORMATS])).argParser(parse.report),
+    )
     .option('--rubric <file>', options.rubric)
     .option('-q, --quiet', options.quiet);
+}
+
+function gradebookOption(description: string, parse: ReturnType<typeof valueParsers>): Option {
+  return new Option('--gradebook <platform>', description)
+    .choices(GRADEBOOKS)
+    .argParser(parse.several('--gradebook', GRADEBOOKS));
 }
 
 function formatOption(description: string, parse: ReturnType<typeof valueParsers>): Option {

@@ -1,7 +1,8 @@
-import { type ReportFormat, renderers } from '../../reports/index.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../reports/formats.ts';
 import { isLanguage, type Language } from '../../reports/messages/index.ts';
 import type { Usage } from '../../reports/messages/text.ts';
 import { STEPS, type StepNumber } from '../lab.ts';
+import type { Shard } from '../roster/shard.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A report to be written: `--report FORMAT=FILE`. */
@@ -28,15 +29,24 @@ export function valueParsers(usage: Usage) {
       ...(before ?? []),
       step(value),
     ],
+    several:
+      <const T extends string>(what: string, allowed: readonly T[]) =>
+      (value: string, before: T[] | undefined): T[] => [...(before ?? []), oneOf(what, allowed)(value)],
     count:
       (what: string) =>
       (value: string): number =>
         /^[1-9]\d{0,3}$/.test(value) ? Number(value) : refuse(what, value, usage.wholeNumberFrom1),
+    shard: (value: string): Shard => {
+      const [, index, of] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number);
+      return index !== undefined && of !== undefined && index <= of
+        ? { index, of }
+        : refuse('--shard', value, usage.shardIs);
+    },
     report: (value: string, before: ReportFile[] | undefined): ReportFile[] => {
       const [, name = '', file = ''] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
-      const formats = Object.keys(renderers) as ReportFormat[];
-      const format = formats.find((one) => one === name);
-      if (format === undefined || file === '') return refuse('--report', value, usage.reportIs(formats));
+      const format = REPORT_FORMATS.find((one) => one === name);
+      if (format === undefined || file === '')
+        return refuse('--report', value, usage.reportIs([...REPORT_FORMATS]));
       return [...(before ?? []), { format, file }];
     },
   };

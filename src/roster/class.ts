@@ -4,18 +4,23 @@
  */
 import { join, matchesGlob } from 'node:path';
 import pLimit from 'p-limit';
-import type { ClassSummary, Result } from '../../schemas/types/class.schema.d.ts';
+import type { ClassSummary, Entry, Result } from '../../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { machineName } from '../machines.ts';
+import type { ProgressEvent } from '../progress.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Again } from './again.ts';
-import { gradeLearner, type LearnerOptions } from './learner.ts';
-import { readReport, writeResult } from './results.ts';
+import { gradeLearner, type LearnerOptions, type Outcome } from './learner.ts';
+import { type LearnerFiles, readReport, writeResult } from './results.ts';
 import type { Learner } from './roster.ts';
-import { copiesAmong, gradeOf, statusOf, writeSummary } from './summary.ts';
+import { isIn, type Shard } from './shard.ts';
+import { type ClassFiles, copiesAmong, type Grade, gradeOf, writeSummary } from './summary.ts';
 
 export interface ClassOptions extends LearnerOptions {
+  /** Of the whole roster. */
   learners: readonly Learner[];
+  /** Only this part of the class is graded here; default all of it. */
+  shard?: Shard | undefined;
   /** The folder of all results; it must be there. */
   out: string;
   /** Machines at once; default 16. */
@@ -23,11 +28,22 @@ export interface ClassOptions extends LearnerOptions {
   /** Grades only those whose id matches this glob; the others stay as they are. */
   only?: string;
   again?: Again;
-  /** Makes `report.json` of a report. */
-  render: (report: GradeReport) => string;
-  /** Told whenever somebody is done. */
+  render: (report: GradeReport) => LearnerFiles;
+  files: ClassFiles;
+  /** How one machine is graded; default {@link gradeLearner}. */
+  gradeOne?: (learner: Learner, options: LearnerOptions) => Promise<Outcome>;
+  /** Told whenever somebody's grade begins or ends. */
+  onLearner?: (event: LearnerEvent) => void;
+  /** Told what is of interest but stops nobody. */
   progress: (line: string) => void;
 }
+
+/** What happens while a class is graded. */
+export type LearnerEvent =
+  | { kind: 'due'; count: number }
+  | { kind: 'begun'; id: string }
+  | { kind: 'stage'; id: string; event: ProgressEvent }
+  | { kind: 'ended'; id: string; result: Result };
 
 const DEFAULT_JOBS = 16;
 
@@ -39,19 +55,22 @@ const DEFAULT_JOBS = 16;
  * @throws UsageError when `only` matches nobody
  */
 export async function gradeClass(options: ClassOptions): Promise<ClassSummary> {
-  const { learners, out, only } = options;
-  const selected = learners.filter(({ id }) => only === undefined || matchesGlob(id, only));
-  if (selected.length === 0) throw new UsageError(`no id of the roster matches ${only}`);
+  const { out, only, shard } = options;
+  const matching = options.learners.filter(({ id }) => only === undefined || matchesGlob(id, only));
+  if (matching.length === 0) throw new UsageError(`no id of the roster matches ${only}`);
+  const selected = new Set(matching);
+  const learners = options.learners.filter(({ id }) => shard === undefined || isIn(id, shard));
   const slots = pLimit(options.jobs ?? DEFAULT_JOBS);
-  const reports = await Promise.all(learners.map((learner) => earlierReport(out, learner)));
+  const earlier = await Promise.all(learners.map((learner) => slots(() => earlierGrade(out, learner))));
+  const isTurn = (learner: Learner, grade: Grade | null) =>
+    selected.has(learner) && isDue(grade, options.again);
+  const count = learners.filter((learner, index) => isTurn(learner, earlier[index] ?? null)).length;
+  options.onLearner?.({ kind: 'due', count });
   const results = await Promise.all(
     learners.map(async (learner, index): Promise<Result> => {
-      const earlier = reports[index] ?? null;
-      if (!selected.includes(learner) || !isDue(earlier, options.again))
-        return resultOf(learner, earlier, false);
-      const now = await slots(() => gradeAndKeep(learner, earlier, options));
-      if (now.status !== 'pending') options.progress(`${learner.id}: ${now.cause ?? now.status}`);
-      return now;
+      const grade = earlier[index] ?? null;
+      if (!isTurn(learner, grade)) return resultOf(learner, grade, false);
+      return await slots(() => gradeAndTell(learner, grade, options));
     }),
   );
   const summary: ClassSummary = {
@@ -60,18 +79,23 @@ export async function gradeClass(options: ClassOptions): Promise<ClassSummary> {
     finishedAt: new Date().toISOString(),
     learners: results,
     copies: await copiesAmong(out, results, options.progress),
+    ...(shard && { shard: { indexes: [shard.index], of: shard.of, roster: options.learners.map(aboutOf) } }),
   };
-  await writeSummary(out, summary);
+  await writeSummary(out, summary, options.files);
   return summary;
 }
 
-async function gradeAndKeep(
-  learner: Learner,
-  earlier: GradeReport | null,
-  options: ClassOptions,
-): Promise<Result> {
+async function gradeAndTell(learner: Learner, earlier: Grade | null, options: ClassOptions): Promise<Result> {
   if (options.signal.aborted) return resultOf(learner, earlier, false);
-  const outcome = await gradeLearner(learner, options);
+  options.onLearner?.({ kind: 'begun', id: learner.id });
+  const onStage = (event: ProgressEvent) => options.onLearner?.({ kind: 'stage', id: learner.id, event });
+  const result = await gradeAndKeep(learner, earlier, { ...options, onStage });
+  options.onLearner?.({ kind: 'ended', id: learner.id, result });
+  return result;
+}
+
+async function gradeAndKeep(learner: Learner, earlier: Grade | null, options: ClassOptions): Promise<Result> {
+  const outcome = await (options.gradeOne ?? gradeLearner)(learner, options);
   if (outcome.kind === 'interrupted') return resultOf(learner, earlier, false);
   const troubled = (cause: string): Result => ({
     ...resultOf(learner, earlier, true),
@@ -80,30 +104,31 @@ async function gradeAndKeep(
   });
   if (outcome.kind === 'error') return troubled(outcome.cause);
   try {
-    const report = options.render(outcome.report);
-    await writeResult(options.out, learner.id, { evidence: outcome.evidence, report });
-    return resultOf(learner, outcome.report, true);
+    const files = options.render(outcome.report);
+    await writeResult(options.out, learner.id, { evidence: outcome.evidence, files });
+    return resultOf(learner, gradeOf(outcome.report), true);
   } catch (error) {
     return troubled(`cannot keep the report: ${(error as Error).message}`);
   }
 }
 
-/** The report of an earlier run, when it is of the machine that the roster names now. */
-async function earlierReport(out: string, { id, machine }: Learner): Promise<GradeReport | null> {
+/** What an earlier run found, when it was on the machine that the roster names now. */
+async function earlierGrade(out: string, { id, machine }: Learner): Promise<Grade | null> {
   const report = await readReport(join(out, id));
-  return report?.machine === machineName(machine) ? report : null;
+  return report?.machine === machineName(machine) ? gradeOf(report) : null;
 }
 
-function resultOf(
-  { id, name, machine, cloneOf }: Learner,
-  report: GradeReport | null,
-  gradedNow: boolean,
-): Result {
-  const about = { id, name, machine: machineName(machine), ...(cloneOf !== undefined && { cloneOf }) };
-  return report === null
-    ? { ...about, status: 'pending', gradedNow }
-    : { ...about, gradedNow, ...gradeOf(report) };
+const aboutOf = ({ id, name, machine, cloneOf }: Learner): Entry => ({
+  id,
+  name,
+  machine: machineName(machine),
+  ...(cloneOf !== undefined && { cloneOf }),
+});
+
+function resultOf(learner: Learner, grade: Grade | null, gradedNow: boolean): Result {
+  const about = aboutOf(learner);
+  return grade === null ? { ...about, status: 'pending', gradedNow } : { ...about, gradedNow, ...grade };
 }
 
-const isDue = (report: GradeReport | null, again: ClassOptions['again']): boolean =>
-  report === null || again === 'all' || again === statusOf(report);
+const isDue = (earlier: Grade | null, again: ClassOptions['again']): boolean =>
+  earlier === null || again === 'all' || again === earlier.status;

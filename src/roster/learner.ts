@@ -6,6 +6,7 @@ import { grade } from '../grade.ts';
 import type { LockHolder } from '../lock-holder.ts';
 import { ConnectionError, MachineError } from '../machine/machine.ts';
 import { openMachine } from '../machines.ts';
+import type { OnProgress } from '../progress.ts';
 import type { Rubric } from '../rubric.ts';
 import { type Env, SandboxError } from '../sandbox/index.ts';
 import { UsageError } from '../usage-error.ts';
@@ -18,6 +19,7 @@ export interface LearnerOptions {
   unit?: string;
   /** What each step is worth; default one point each. */
   rubric?: Rubric | undefined;
+  onStage?: OnProgress;
   /** For one machine, retries included; default 15 min. */
   deadlineMs?: number;
   /** The pauses before a machine that cannot be reached is tried again; default 2 s and 10 s. */
@@ -71,7 +73,7 @@ async function gradeWithRetries(learner: Learner, options: LearnerOptions): Prom
 }
 
 async function gradeOnce(learner: Learner, options: LearnerOptions): Promise<Graded> {
-  const { folder, unit, rubric, env, graderVersion, lock, signal } = options;
+  const { folder, unit, rubric, env, graderVersion, lock, signal, onStage } = options;
   const { machine, foreign } = await openMachine(learner.machine, { env, signal });
   try {
     return await grade({
@@ -82,6 +84,7 @@ async function gradeOnce(learner: Learner, options: LearnerOptions): Promise<Gra
       graderVersion,
       lock,
       signal,
+      ...(onStage && { progress: onStage }),
       ...(folder !== undefined && { folder }),
       ...(unit !== undefined && { unit }),
     });

@@ -7,15 +7,17 @@ import { judge } from '../judge.ts';
 import { STEPS, type StepNumber } from '../lab.ts';
 import type { Rubric } from '../rubric.ts';
 import { UsageError } from '../usage-error.ts';
-import { writeAtomically } from '../write-atomically.ts';
 import {
+  type LearnerFiles,
   PACKED_EVIDENCE_FILE,
+  PLAIN_EVIDENCE_FILE,
   REPORT_FILE,
   readEvidence,
   readReport,
   StoredEvidenceError,
+  writeReport,
 } from './results.ts';
-import { copiesAmong, gradeOf, readSummary, writeSummary } from './summary.ts';
+import { type ClassFiles, copiesAmong, gradeOf, readSummary, writeSummary } from './summary.ts';
 
 export interface RegradeOptions {
   /** What each step is worth; default one point each. */
@@ -23,8 +25,8 @@ export interface RegradeOptions {
   /** Nothing is written; default false. */
   dryRun?: boolean | undefined;
   graderVersion: string;
-  /** Makes `report.json` of a report. */
-  render: (report: GradeReport) => string;
+  render: (report: GradeReport) => LearnerFiles;
+  files: ClassFiles;
   /** Told what is of interest but stops nobody. */
   progress: (line: string) => void;
 }
@@ -45,9 +47,6 @@ export interface Regrade {
   /** Why others were left alone, each in a sentence that names the file. */
   refused: string[];
 }
-
-/** As `grade --out` writes it. */
-const PLAIN_EVIDENCE_FILE = 'evidence.json';
 
 /**
  * Judges stored evidence again with the rules of this grader; no machine is needed. The folder is one of a class, or
@@ -115,18 +114,18 @@ async function regradeOne(
   } catch (error) {
     throw new StoredEvidenceError(`${path}: this cannot be judged (${(error as Error).message})`);
   }
-  const text = render(after);
   const old = before === null ? null : await readFile(join(folder, REPORT_FILE), 'utf8');
-  if (text !== old && !dryRun) await writeAtomically(join(folder, REPORT_FILE), text);
+  const files = render(after);
+  if (files[REPORT_FILE] !== old && !dryRun) await writeReport(folder, files);
   const sameGrader = { ...after, grader: { ...after.grader, version: before?.grader.version ?? '' } };
-  return { before, after, changed: render(sameGrader) !== old };
+  return { before, after, changed: render(sameGrader)[REPORT_FILE] !== old };
 }
 
 /** The summary of a class, when there is one, says what the reports say now. */
 async function refreshSummary(
   folder: string,
   regraded: readonly Regraded[],
-  { graderVersion, progress }: RegradeOptions,
+  { graderVersion, files, progress }: RegradeOptions,
 ): Promise<void> {
   const old = await readSummary(folder);
   if (old === null) return;
@@ -142,5 +141,5 @@ async function refreshSummary(
   const copies = await copiesAmong(folder, learners, progress);
   const summary: ClassSummary = { ...old, graderVersion, learners, copies };
   if (isDeepStrictEqual(summary, old)) return;
-  await writeSummary(folder, { ...summary, finishedAt: new Date().toISOString() });
+  await writeSummary(folder, { ...summary, finishedAt: new Date().toISOString() }, files);
 }

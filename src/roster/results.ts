@@ -9,7 +9,13 @@ import { writeAtomically } from '../write-atomically.ts';
 
 /** The files of one learner's folder in the results of a class. */
 export const REPORT_FILE = 'report.json';
+export const PAGE_FILE = 'report.html';
 export const PACKED_EVIDENCE_FILE = 'evidence.json.gz';
+/** The evidence of `grade --out`. */
+export const PLAIN_EVIDENCE_FILE = 'evidence.json';
+
+/** How a report is told: what stands in each file. */
+export type LearnerFiles = Record<typeof REPORT_FILE | typeof PAGE_FILE, string>;
 
 /** Evidence larger than this, unpacked, is not read. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;
@@ -34,7 +40,7 @@ export async function readReport(folder: string): Promise<GradeReport | null> {
 export async function writeResult(
   out: string,
   id: string,
-  { evidence, report }: { evidence: Evidence; report: string },
+  { evidence, files }: { evidence: Evidence; files: LearnerFiles },
 ): Promise<void> {
   const folder = join(out, id);
   await mkdir(folder, { recursive: true });
@@ -42,7 +48,19 @@ export async function writeResult(
     join(folder, PACKED_EVIDENCE_FILE),
     await promisify(gzip)(`${JSON.stringify(evidence)}\n`),
   );
-  await writeAtomically(join(folder, REPORT_FILE), report);
+  await writeReport(folder, files);
+}
+
+export async function writeReport(folder: string, files: LearnerFiles): Promise<void> {
+  for (const name of [PAGE_FILE, REPORT_FILE] as const)
+    await writeAtomically(join(folder, name), files[name]);
+}
+
+/** Copies a learner's folder from one folder of results to another, in the order of {@link writeResult}. */
+export async function copyResult(from: string, to: string, id: string): Promise<void> {
+  await mkdir(join(to, id), { recursive: true });
+  for (const name of [PACKED_EVIDENCE_FILE, PAGE_FILE, REPORT_FILE])
+    await writeAtomically(join(to, id, name), await readFile(join(from, id, name)));
 }
 
 /**

@@ -10,8 +10,13 @@ import { PACKED_EVIDENCE_FILE, readEvidence, StoredEvidenceError } from './resul
 
 const FILE = 'class.json';
 
+/** How a class is told besides `class.json`: what stands in each file. */
+export type ClassFiles = (summary: ClassSummary) => Record<string, string>;
+
 /** What the summary says of a learner's report. */
-export function gradeOf(report: GradeReport): Required<Pick<Result, 'status' | 'score' | 'steps'>> {
+export type Grade = Required<Pick<Result, 'status' | 'score' | 'steps'>>;
+
+export function gradeOf(report: GradeReport): Grade {
   const steps = report.steps.map(({ step, status, findings }) => {
     const failed = findings.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
     return { step, status, missed: [...new Set(failed)] };
@@ -19,7 +24,7 @@ export function gradeOf(report: GradeReport): Required<Pick<Result, 'status' | '
   return { status: statusOf(report), score: report.score, steps };
 }
 
-export const statusOf = (report: GradeReport): 'passed' | 'failed' | 'error' =>
+const statusOf = (report: GradeReport): 'passed' | 'failed' | 'error' =>
   (({ 0: 'passed', 1: 'failed', 3: 'error' }) as const)[exitCodeOf(report)];
 
 /** As for one report: 0 all passed, 1 some failed, 3 somebody could not be graded, or not yet. */
@@ -40,8 +45,11 @@ export async function readSummary(out: string): Promise<ClassSummary | null> {
   }
 }
 
-export const writeSummary = (out: string, summary: ClassSummary): Promise<void> =>
-  writeAtomically(join(out, FILE), `${JSON.stringify(summary, null, 2)}\n`);
+/** Writes the files of a class; `class.json` comes last. */
+export async function writeSummary(out: string, summary: ClassSummary, files: ClassFiles): Promise<void> {
+  const all = { ...files(summary), [FILE]: `${JSON.stringify(summary, null, 2)}\n` };
+  for (const [name, content] of Object.entries(all)) await writeAtomically(join(out, name), content);
+}
 
 /**
  * Compares the stored evidence of everybody who has a report. One evidence is in memory at a time.

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json } from '../../reports/json.ts';
+import { classFiles } from '../../reports/class/index.ts';
+import { learnerFiles } from '../../reports/learner-files.ts';
 import { en } from '../../reports/messages/en.ts';
 import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
 import { lockHolder } from '../../src/lock-holder.ts';
@@ -53,7 +54,8 @@ async function gradeRows(
     env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
     graderVersion: 'test',
     lock: lockHolder(process.pid),
-    render: (report) => json(report, en),
+    render: (report) => learnerFiles(report, en),
+    files: classFiles(en),
     progress: () => {},
     signal: new AbortController().signal,
     ...options,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ReportFormat, renderers } from '../../reports/index.ts';
+import { REPORT_FORMATS } from '../../reports/formats.ts';
+import { renderers } from '../../reports/index.ts';
 import { languages } from '../../reports/messages/index.ts';
 import { keys, unavailable } from '../support/evidence.ts';
 import { PAYLOADS, reportSaying } from '../support/payloads.ts';
@@ -7,7 +8,6 @@ import { judged } from '../support/verdict.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const FORMATS = Object.keys(renderers) as ReportFormat[];
 const REPORTS = [
   judged(),
   judged(keys('drift.json', { reverted_to: 99 }), unavailable('service-not-running', 'convergence')),
@@ -17,7 +17,7 @@ const REPORTS = [
 ];
 
 describe.each(Object.entries(languages))('in %s', (_, messages) => {
-  test.each(FORMATS)('%s: the same report gives the same bytes, and is left as it was', (format) => {
+  test.each(REPORT_FORMATS)('%s: the same report gives the same bytes, and is left as it was', (format) => {
     for (const report of REPORTS) {
       const before = structuredClone(report);
       const output = renderers[format](report, messages);
@@ -26,11 +26,14 @@ describe.each(Object.entries(languages))('in %s', (_, messages) => {
     }
   });
 
-  test.each(FORMATS)('%s: the output is a text file: whole characters, a line break at its end', (format) => {
-    for (const report of REPORTS) {
-      const output = renderers[format](report, messages);
-      expect(output.isWellFormed()).toBe(true);
-      expect(output).toMatch(/[^\n]\n$/);
-    }
-  });
+  test.each(REPORT_FORMATS)(
+    '%s: the output is a text file: whole characters, a line break at its end',
+    (format) => {
+      for (const report of REPORTS) {
+        const output = renderers[format](report, messages);
+        expect(output.isWellFormed()).toBe(true);
+        expect(output).toMatch(/[^\n]\n$/);
+      }
+    },
+  );
 });

@@ -2,18 +2,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { json } from '../../reports/json.ts';
+import { classFiles } from '../../reports/class/index.ts';
+import { learnerFiles } from '../../reports/learner-files.ts';
 import { en } from '../../reports/messages/en.ts';
 import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import type { Evidence } from '../../src/evidence.ts';
 import { judge } from '../../src/judge.ts';
 import { STEPS } from '../../src/lab.ts';
-import { writeResult } from '../../src/roster/results.ts';
+import { type LearnerFiles, writeReport, writeResult } from '../../src/roster/results.ts';
 import { copiesAmong, gradeOf, writeSummary } from '../../src/roster/summary.ts';
 import { type Change, evidenceWith } from './evidence.ts';
 
-export const render = (report: GradeReport): string => json(report, en);
+export const render = (report: GradeReport): LearnerFiles => learnerFiles(report, en);
+export const files = classFiles(en);
 
 /** A folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -33,7 +35,7 @@ export async function classOf(
   for (const [id, changes] of Object.entries(learners)) {
     const evidence = evidenceOf(id, ...changes);
     const report = judge(evidence, STEPS);
-    await writeResult(out, id, { evidence, report: render(report) });
+    await writeResult(out, id, { evidence, files: render(report) });
     results.push({
       id,
       name: `Name of ${id}`,
@@ -50,7 +52,7 @@ export async function classOf(
     copies: await copiesAmong(out, results, () => {}),
     ...more,
   };
-  await writeSummary(out, summary);
+  await writeSummary(out, summary, files);
   return summary;
 }
 
@@ -74,5 +76,5 @@ const xor = (a: string, b: string): string =>
 export async function gradeIn(folder: string, evidence: Evidence, steps = STEPS): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'evidence.json'), `${JSON.stringify(evidence, null, 2)}\n`);
-  await writeFile(join(folder, 'report.json'), render(judge(evidence, steps)));
+  await writeReport(folder, render(judge(evidence, steps)));
 }

@@ -2,7 +2,8 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { regradeSummary } from '../../../reports/regrade.ts';
+import { regradeSummary } from '../../../reports/class/regrade.ts';
+import { en } from '../../../reports/messages/en.ts';
 import type { ClassSummary } from '../../../schemas/types/class.schema.d.ts';
 import { judge } from '../../../src/judge.ts';
 import { STEPS } from '../../../src/lab.ts';
@@ -12,10 +13,10 @@ import { readRubric } from '../../../src/rubric.ts';
 import { schemaErrors } from '../../../src/schema.ts';
 import { UsageError } from '../../../src/usage-error.ts';
 import { inPart, keys } from '../../support/evidence.ts';
-import { classOf, evidenceOf, gradeIn, render, temporaryFolder } from '../../support/results.ts';
+import { classOf, evidenceOf, files, gradeIn, render, temporaryFolder } from '../../support/results.ts';
 
 const again = (folder: string, options: Partial<RegradeOptions> = {}): Promise<Regrade> =>
-  regrade(folder, { graderVersion: 'test', render, progress: () => {}, ...options });
+  regrade(folder, { graderVersion: 'test', render, files, progress: () => {}, ...options });
 
 const wrongTrigger = keys('report.json', { trigger: 'edge' });
 
@@ -36,7 +37,7 @@ async function olderReport(folder: string, id: string): Promise<void> {
   const evidence = evidenceOf(id, wrongTrigger);
   const { steps, ...report } = judge(evidence, STEPS);
   const old = steps.map((step) => (step.step === 8 ? { ...step, status: 'passed' as const } : step));
-  await writeResult(folder, id, { evidence, report: render({ ...report, steps: old }) });
+  await writeResult(folder, id, { evidence, files: render({ ...report, steps: old }) });
 }
 
 describe('regrading', () => {
@@ -46,14 +47,14 @@ describe('regrading', () => {
     const before = await contents(folder);
     const result = await again(folder);
     expect(await contents(folder)).toEqual(before);
-    expect(regradeSummary(result)).toBe('nothing changed\n2 as before\n');
+    expect(regradeSummary(result, en)).toBe('nothing changed\n2 as before\n');
   });
 
   test('says the grader that judged last, which is no change to tell of', async () => {
     const folder = await temporaryFolder();
     await classOf(folder, { ada: [] });
     const text = await readFile(join(folder, 'ada/report.json'), 'utf8');
-    expect(regradeSummary(await again(folder, { graderVersion: '9.9.9' }))).toBe(
+    expect(regradeSummary(await again(folder, { graderVersion: '9.9.9' }), en)).toBe(
       'nothing changed\n1 as before\n',
     );
     expect(await readFile(join(folder, 'ada/report.json'), 'utf8')).toBe(
@@ -66,9 +67,11 @@ describe('regrading', () => {
     const folder = await temporaryFolder();
     await classOf(folder, { ada: [], bob: [] });
     await olderReport(folder, 'bob');
-    expect(regradeSummary(await again(folder))).toBe('bob: step 8 passed → failed\n1 changed, 1 as before\n');
+    expect(regradeSummary(await again(folder), en)).toBe(
+      'bob: step 8 passed → failed\n1 changed, 1 as before\n',
+    );
     expect(await read(folder, 'bob/report.json')).toEqual(
-      JSON.parse(render(judge(evidenceOf('bob', wrongTrigger), STEPS))),
+      JSON.parse(render(judge(evidenceOf('bob', wrongTrigger), STEPS))['report.json']),
     );
     const summary: ClassSummary = await read(folder, 'class.json');
     expect(schemaErrors('class', summary)).toEqual([]);
@@ -76,14 +79,16 @@ describe('regrading', () => {
       ['ada', 'passed', 8],
       ['bob', 'failed', 7],
     ]);
-    expect(regradeSummary(await again(folder))).toContain('nothing changed');
+    expect(regradeSummary(await again(folder), en)).toContain('nothing changed');
   });
 
   test('weighs the steps by another rubric', async () => {
     const folder = await temporaryFolder();
     await classOf(folder, { ada: [wrongTrigger] });
     const rubric = readRubric('steps: {"8": {points: 3}}\npassMark: 90', 'r');
-    expect(regradeSummary(await again(folder, { rubric }))).toContain('ada: 7 of 8 → 7 of 10 (not passed)\n');
+    expect(regradeSummary(await again(folder, { rubric }), en)).toContain(
+      'ada: 7 of 8 → 7 of 10 (not passed)\n',
+    );
     expect((await read(folder, 'class.json')).learners[0].score).toEqual({
       earned: 7,
       possible: 10,
@@ -98,7 +103,9 @@ describe('regrading', () => {
     await classOf(folder, { ada: [], bob: [] });
     await olderReport(folder, 'bob');
     const before = await contents(folder);
-    expect(regradeSummary(await again(folder, { dryRun: true }))).toContain('bob: step 8 passed → failed');
+    expect(regradeSummary(await again(folder, { dryRun: true }), en)).toContain(
+      'bob: step 8 passed → failed',
+    );
     expect(await contents(folder)).toEqual(before);
   });
 
@@ -107,7 +114,7 @@ describe('regrading', () => {
     await classOf(folder, { ada: [], bob: [] });
     await rm(join(folder, 'ada/report.json'));
     await writeFile(join(folder, 'bob/report.json'), '{ "broken');
-    expect(regradeSummary(await again(folder))).toBe(
+    expect(regradeSummary(await again(folder), en)).toBe(
       'ada: no report → 8 of 8\nbob: no report → 8 of 8\n2 changed\n',
     );
     expect(schemaErrors('grade-report', await read(folder, 'ada/report.json'))).toEqual([]);
@@ -203,7 +210,7 @@ describe('evidence that cannot be judged', () => {
     expect(result.refused).toEqual([expect.stringContaining(`${path}: `)]);
     expect(result.refused[0]).toContain(why);
     expect(await readFile(join(folder, 'ada/report.json'), 'utf8')).toBe(report);
-    expect(regradeSummary(result)).toBe('bob: step 8 passed → failed\n1 changed, 1 left alone\n');
+    expect(regradeSummary(result, en)).toBe('bob: step 8 passed → failed\n1 changed, 1 left alone\n');
     expect(told).toEqual([expect.stringContaining('ada is not compared with the others')]);
   });
 

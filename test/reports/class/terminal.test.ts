@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { classSummary } from '../../reports/class.ts';
-import type { ClassSummary, Copies } from '../../schemas/types/class.schema.d.ts';
-import { keys } from '../support/evidence.ts';
-import { CONTROL, HOSTILE } from '../support/report.ts';
-import { classOf, temporaryFolder } from '../support/results.ts';
+import { classSummary as inLanguage } from '../../../reports/class/index.ts';
+import { en } from '../../../reports/messages/en.ts';
+import type { ClassSummary, Copies } from '../../../schemas/types/class.schema.d.ts';
+import { keys } from '../../support/evidence.ts';
+import { CONTROL, HOSTILE } from '../../support/report.ts';
+import { classOf, temporaryFolder } from '../../support/results.ts';
 
+const classSummary = (summary: ClassSummary) => inLanguage(summary, en);
 const summaryWith = (copies: Partial<Copies>, more: Partial<ClassSummary> = {}): ClassSummary => ({
   classVersion: 1,
   graderVersion: 'test',

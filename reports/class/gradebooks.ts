@@ -1,0 +1,3 @@
+/** The learning platforms for which there is a file to import. */
+export const GRADEBOOKS = ['canvas', 'moodle'] as const;
+export type Gradebook = (typeof GRADEBOOKS)[number];

@@ -1,0 +1,18 @@
+import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
+import type { Messages } from '../messages/text.ts';
+import { canvas, csv, moodle } from './csv.ts';
+import type { Gradebook } from './gradebooks.ts';
+import { classPage } from './page.ts';
+
+export { classSummary } from './terminal.ts';
+
+const gradebooks = { canvas, moodle } as const satisfies Record<Gradebook, (summary: ClassSummary) => string>;
+
+/** The files that tell of a class besides `class.json`, by their names. */
+export const classFiles =
+  (messages: Messages, which: readonly Gradebook[] = []) =>
+  (summary: ClassSummary): Record<string, string> => ({
+    'class.html': classPage(summary, messages),
+    'class.csv': csv(summary),
+    ...Object.fromEntries(which.map((name) => [`gradebook-${name}.csv`, gradebooks[name](summary)])),
+  });
