@@ -2,6 +2,7 @@
 /*
  * cnpa-op check | grade ──▶ grade.ts (gather ▶ judge) ──▶ reports/ ──▶ stdout; progress ──▶ stderr
  * cnpa-op class         ──▶ roster/ (each learner as above) ──▶ stdout
+ * cnpa-op collect       ──▶ grade.ts, submission/ ──▶ one archive
  * cnpa-op merge         ──▶ roster/ (the shards of a class) ──▶ stdout
  * cnpa-op regrade       ──▶ roster/ (stored evidence ▶ judge) ──▶ stdout
  * cnpa-op check --watch ──▶ watch/ (grade.ts again and again) ──▶ stdout
@@ -22,6 +23,7 @@ import {
   type Actions,
   type CheckFlags,
   type ClassFlags,
+  type CollectFlags,
   type Format,
   type GradeFlags,
   type MergeFlags,
@@ -39,6 +41,7 @@ import { type Machine, MachineError } from './machine/machine.ts';
 import { progressDisplay } from './progress-display.ts';
 import type { Rubric } from './rubric.ts';
 import { SandboxError } from './sandbox/error.ts';
+import { StoredEvidenceError } from './stored-evidence-error.ts';
 import { UsageError } from './usage-error.ts';
 import type { Screen } from './watch/screen.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -113,7 +116,7 @@ async function gradeOptionsOf(
   machine: Machine,
   foreign: boolean,
   steps: StepNumber[] | undefined,
-  flags: GradeFlags,
+  flags: CollectFlags,
 ) {
   // An instructor's own KUBECONFIG must not make another machine's files be judged against another cluster.
   const kubeconfig = flags.kubeconfig ?? (foreign ? undefined : process.env.KUBECONFIG || undefined);
@@ -162,7 +165,9 @@ async function gradeMachine(
 }
 
 /** Writes every file that can be written; what goes wrong with one keeps neither the others nor the verdict back. */
-async function writeFiles(files: readonly { file: string; content: () => string }[]): Promise<void> {
+async function writeFiles(
+  files: readonly { file: string; content: () => string | Uint8Array }[],
+): Promise<void> {
   const written = await Promise.allSettled(
     files.map(async ({ file, content }) => writeAtomically(file, content())),
   );
@@ -225,22 +230,74 @@ async function showClass(summary: ClassSummary, format: Format): Promise<void> {
   process.exitCode = exitCodeOfClass(summary);
 }
 
-async function runRegrade(folder: string, flags: RegradeFlags): Promise<void> {
+async function runRegrade(path: string, flags: RegradeFlags): Promise<void> {
+  const { archivesIn } = await import('./roster/archives.ts');
+  if (path.endsWith('.tar.gz')) return await regradeArchive(path, flags);
+  const archives = await archivesIn(path);
+  if (archives.length > 0) return await regradeArchives(archives, flags);
   const { regrade } = await import('./roster/regrade.ts');
   const { regradeSummary } = await import('../reports/class/regrade.ts');
-  const { classFiles } = await import('../reports/class/index.ts');
-  const { learnerFiles } = await import('../reports/learner-files.ts');
-  const result = await regrade(folder, {
-    rubric: await rubricOf(flags),
-    dryRun: flags.dryRun,
-    graderVersion: packageJson.version,
-    render: (report) => learnerFiles(report, messages),
-    files: classFiles(messages),
-    progress: (line) => tellProgress(text(line)),
-  });
+  const result = await regrade(path, { ...(await regradeOptionsOf(flags)), dryRun: flags.dryRun });
   for (const why of result.refused) tell(`cnpa-op: ${why}`);
   process.stdout.write(regradeSummary(result, messages));
   process.exitCode = result.refused.length > 0 ? EXIT.notJudged : 0;
+}
+
+/** What every way to judge stored evidence has in common. */
+async function regradeOptionsOf(flags: RegradeFlags) {
+  const { classFiles } = await import('../reports/class/index.ts');
+  const { learnerFiles } = await import('../reports/learner-files.ts');
+  return {
+    rubric: await rubricOf(flags),
+    graderVersion: packageJson.version,
+    render: (report: GradeReport) => learnerFiles(report, messages),
+    files: classFiles(messages, flags.gradebook),
+    progress: (line: string) => tellProgress(text(line)),
+  };
+}
+
+async function regradeArchive(path: string, flags: RegradeFlags): Promise<void> {
+  const { judgeArchive } = await import('./roster/archives.ts');
+  const { manifest, report } = await judgeArchive(path, await regradeOptionsOf(flags));
+  const { rubricDigest } = report.grader;
+  if (manifest.rubricDigest !== rubricDigest)
+    tell(`cnpa-op: ${messages.usage.otherRubric(manifest.rubricDigest, rubricDigest)}`);
+  tell(messages.usage.sealLimits);
+  await show(report, flags.format);
+}
+
+async function regradeArchives(paths: string[], flags: RegradeFlags): Promise<void> {
+  const { out, format } = flags;
+  if (out === undefined) throw new UsageError(messages.usage.outForArchives);
+  const { gradeArchives } = await import('./roster/archives.ts');
+  await makeFolder(out);
+  const summary = await gradeArchives(paths, { ...(await regradeOptionsOf(flags)), out });
+  tell(messages.usage.sealLimits);
+  await showClass(summary, format);
+}
+
+async function runCollect(flags: CollectFlags): Promise<void> {
+  const { machine, foreign } = await machineOf(flags.machine);
+  try {
+    const { grade } = await import('./grade.ts');
+    const { packSubmission } = await import('./submission/archive.ts');
+    if (flags.out !== undefined) await makeFolder(dirname(flags.out));
+    const { evidence, report } = await grade({
+      ...(await gradeOptionsOf(machine, foreign, undefined, flags)),
+      ...(!flags.quiet && { progress: progress.on }),
+    }).finally(progress.end);
+    if (interrupt.signal.aborted) throw interrupt.signal.reason;
+    const file = flags.out ?? `cnpa-op-${report.cluster?.uid.slice(0, 8) ?? 'no-cluster'}.tar.gz`;
+    const archive = await packSubmission(evidence, report);
+    await writeFiles([{ file, content: () => archive }]);
+    if (process.exitCode === undefined)
+      tell(messages.usage.collected(file, Math.ceil(archive.length / 1000)));
+    tell(messages.usage.sealLimits);
+    // The verdict is not for the learner's machine to give; only what could not be looked at counts.
+    if (exitCodeOf(report) === EXIT.notJudged) process.exitCode = EXIT.notJudged;
+  } finally {
+    await machine.close();
+  }
 }
 
 async function runWatch(steps: StepNumber[] | undefined, flags: CheckFlags): Promise<void> {
@@ -337,6 +394,7 @@ const actions: Actions = {
     process.stdout.write(explain(step, messages, process.stdout.columns ?? 80));
   },
   class: runClass,
+  collect: runCollect,
   merge: runMerge,
   regrade: runRegrade,
   demo: runDemo,
@@ -352,6 +410,10 @@ const actions: Actions = {
     process.exitCode = await (await import('./sandbox/index.ts')).sandboxExec(name, argv);
   },
 };
+
+/** What is the machine's, a sandbox's or a stored file's fault, with a sentence that says so. */
+const isTrouble = (error: unknown): error is Error =>
+  [SandboxError, MachineError, StoredEvidenceError].some((type) => error instanceof type);
 
 /** The one error boundary: everything that reaches it becomes one sentence and an exit status. */
 async function main(): Promise<void> {
@@ -370,7 +432,7 @@ async function main(): Promise<void> {
     } else if (error instanceof UsageError) {
       tell(`cnpa-op: ${error.in(messages.usage)}`);
       process.exitCode = EXIT.usage;
-    } else if (error instanceof SandboxError || error instanceof MachineError) {
+    } else if (isTrouble(error)) {
       tell(`cnpa-op: ${error.message}`);
       process.exitCode = EXIT.notJudged;
     } else if (interrupt.signal.aborted) {

@@ -9,6 +9,7 @@ import drift from '../schemas/drift.schema.json' with { type: 'json' };
 import evidence from '../schemas/evidence.schema.json' with { type: 'json' };
 import generation from '../schemas/generation.schema.json' with { type: 'json' };
 import gradeReport from '../schemas/grade-report.schema.json' with { type: 'json' };
+import manifest from '../schemas/manifest.schema.json' with { type: 'json' };
 import reconcile from '../schemas/reconcile.schema.json' with { type: 'json' };
 import report from '../schemas/report.schema.json' with { type: 'json' };
 import roster from '../schemas/roster.schema.json' with { type: 'json' };
@@ -22,6 +23,7 @@ const SCHEMAS = {
   drift,
   evidence,
   generation,
+  manifest,
   reconcile,
   report,
   rubric,

@@ -109,6 +109,7 @@ export interface Usage {
     | 'check'
     | 'grade'
     | 'class'
+    | 'collect'
     | 'merge'
     | 'regrade'
     | 'explain'
@@ -144,6 +145,8 @@ export interface Usage {
     shard: string;
     deadline: string;
     gradebook: string;
+    archive: string;
+    archivesOut: string;
     shards: string;
     merged: string;
     stored: string;
@@ -172,6 +175,12 @@ export interface Usage {
   stepsAre1to8: string;
   wholeNumberFrom1: string;
   shardIs: string;
+  outForArchives: string;
+  /** Where an archive is, and what is to be done with it. */
+  collected: (file: string, kilobytes: number) => string;
+  /** What a seal cannot show. */
+  sealLimits: string;
+  otherRubric: (sealed: string, now: string) => string;
   unknownMachine: (name: string) => string;
   noLabFolder: (folder: string, machine: string) => string;
   noKubeconfig: (path: string, code: string | undefined) => string;

@@ -27,6 +27,8 @@ export interface GradeFlags {
   rubric?: string;
 }
 
+type MachineFlag = 'dir' | 'kubeconfig' | 'machine' | 'unit';
+
 export interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' | 'quiet' | 'rubric'> {
   out: string;
   jobs: number;
@@ -52,6 +54,13 @@ export interface CheckFlags extends GradeFlags {
 export interface RegradeFlags {
   rubric?: string;
   dryRun?: boolean;
+  out?: string;
+  gradebook?: Gradebook[];
+  format: Format;
+}
+
+export interface CollectFlags extends Pick<GradeFlags, MachineFlag | 'quiet' | 'rubric'> {
+  out?: string;
 }
 
 export interface SamplesFlags {
@@ -73,6 +82,7 @@ export interface Actions {
   grade: Action<[flags: GradeFlags]>;
   explain: Action<[step: StepNumber]>;
   class: Action<[roster: string, flags: ClassFlags]>;
+  collect: Action<[flags: CollectFlags]>;
   merge: Action<[folders: string[], flags: MergeFlags]>;
   regrade: Action<[folder: string, flags: RegradeFlags]>;
   demo: Action<[]>;
@@ -117,6 +127,12 @@ export function program(usage: Usage, actions: Actions): Command {
     (roster: string, flags: ClassFlags) => actions.class(roster, flags),
   );
 
+  machineOptions(cli.command('collect').description(summaries.collect), usage)
+    .option('--out <file>', options.archive)
+    .option('--rubric <file>', options.rubric)
+    .option('-q, --quiet', options.quiet)
+    .action((flags: CollectFlags) => actions.collect(flags));
+
   cli
     .command('merge')
     .description(summaries.merge)
@@ -132,6 +148,9 @@ export function program(usage: Usage, actions: Actions): Command {
     .argument('<folder>', options.stored)
     .option('--rubric <file>', options.rubric)
     .option('--dry-run', options.dryRun)
+    .option('--out <folder>', options.archivesOut)
+    .addOption(gradebookOption(options.gradebook, parse))
+    .addOption(formatOption(options.format, parse))
     .action((folder: string, flags: RegradeFlags) => actions.regrade(folder, flags));
 
   cli
@@ -195,12 +214,17 @@ function sandboxCommands(sandbox: Command, { summaries, options }: Usage, action
     .action((argv: [string, ...string[]], flags: SandboxFlags) => actions.sandboxExec(argv, flags));
 }
 
-function gradeOptions(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
+function machineOptions(command: Command, { options }: Usage): Command {
   return command
     .option('--dir <folder>', options.dir, DEFAULTS.folder)
     .option('--kubeconfig <file>', options.kubeconfig(DEFAULTS.kubeconfig))
     .option('--machine <machine>', options.machine, 'local')
-    .option('--unit <name>', options.unit, DEFAULTS.unit)
+    .option('--unit <name>', options.unit, DEFAULTS.unit);
+}
+
+function gradeOptions(command: Command, usage: Usage, parse: ReturnType<typeof valueParsers>): Command {
+  const { options } = usage;
+  return machineOptions(command, usage)
     .addOption(formatOption(options.format, parse))
     .addOption(
       new Option('--report <format=file>', options.report([...REPORT_FORMATS])).argParser(parse.report),

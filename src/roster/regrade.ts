@@ -6,15 +6,15 @@ import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { judge } from '../judge.ts';
 import { STEPS, type StepNumber } from '../lab.ts';
 import type { Rubric } from '../rubric.ts';
+import { readEvidence } from '../stored-evidence.ts';
+import { StoredEvidenceError } from '../stored-evidence-error.ts';
 import { UsageError } from '../usage-error.ts';
 import {
   type LearnerFiles,
   PACKED_EVIDENCE_FILE,
   PLAIN_EVIDENCE_FILE,
   REPORT_FILE,
-  readEvidence,
   readReport,
-  StoredEvidenceError,
   writeReport,
 } from './results.ts';
 import { type ClassFiles, copiesAmong, gradeOf, readSummary, writeSummary } from './summary.ts';

@@ -1,9 +1,9 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
-import { EVIDENCE_VERSION, type Evidence } from '../evidence.ts';
+import type { Evidence } from '../evidence.ts';
 import { schemaErrors } from '../schema.ts';
 import { writeAtomically } from '../write-atomically.ts';
 
@@ -16,14 +16,6 @@ export const PLAIN_EVIDENCE_FILE = 'evidence.json';
 
 /** How a report is told: what stands in each file. */
 export type LearnerFiles = Record<typeof REPORT_FILE | typeof PAGE_FILE, string>;
-
-/** Evidence larger than this, unpacked, is not read. */
-export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;
-
-/** Stored evidence that this grader cannot judge, in one sentence that names the file. */
-export class StoredEvidenceError extends Error {
-  override name = 'StoredEvidenceError';
-}
 
 /** The report in a folder; `null` when there is none that can be used. */
 export async function readReport(folder: string): Promise<GradeReport | null> {
@@ -61,40 +53,4 @@ export async function copyResult(from: string, to: string, id: string): Promise<
   await mkdir(join(to, id), { recursive: true });
   for (const name of [PACKED_EVIDENCE_FILE, PAGE_FILE, REPORT_FILE])
     await writeAtomically(join(to, id, name), await readFile(join(from, id, name)));
-}
-
-/**
- * Reads evidence that was stored, packed when its name ends with `.gz`.
- *
- * @throws StoredEvidenceError when it is not there, too large, of another version, or no evidence
- */
-export async function readEvidence(path: string): Promise<Evidence> {
-  const refuse = (why: string) => new StoredEvidenceError(`${path}: ${why}`);
-  let value: unknown;
-  try {
-    value = JSON.parse(await unpacked(path));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof SyntaxError) throw refuse(`this is not JSON (${message})`);
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw refuse('this is larger than 64 MiB');
-    if (code?.startsWith('Z_')) throw refuse(`this cannot be unpacked (${message})`);
-    throw refuse(code === 'ENOENT' ? 'there is no such file' : message);
-  }
-  const version = (value as { evidenceVersion?: unknown } | null)?.evidenceVersion;
-  if (Number.isInteger(version) && version !== EVIDENCE_VERSION)
-    throw refuse(`evidence of version ${version}; this grader reads version ${EVIDENCE_VERSION} only`);
-  const [error] = schemaErrors('evidence', value);
-  if (error !== undefined)
-    throw refuse(`this is not evidence (${error.instancePath || '/'} ${error.message})`);
-  return value as Evidence;
-}
-
-async function unpacked(path: string): Promise<string> {
-  const tooLarge = () => Object.assign(new Error('too large'), { code: 'ERR_BUFFER_TOO_LARGE' });
-  if ((await stat(path)).size > MAX_EVIDENCE_BYTES) throw tooLarge();
-  const bytes = await readFile(path);
-  const plain = path.endsWith('.gz')
-    ? await promisify(gunzip)(bytes, { maxOutputLength: MAX_EVIDENCE_BYTES })
-    : bytes;
-  return plain.toString('utf8');
 }

@@ -4,9 +4,11 @@ import type { ClassSummary, Copies, Result } from '../../schemas/types/class.sch
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { schemaErrors } from '../schema.ts';
+import { readEvidence } from '../stored-evidence.ts';
+import { StoredEvidenceError } from '../stored-evidence-error.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { type Fingerprint, findCopies, fingerprintOf } from './copies.ts';
-import { PACKED_EVIDENCE_FILE, readEvidence, StoredEvidenceError } from './results.ts';
+import { PACKED_EVIDENCE_FILE } from './results.ts';
 
 const FILE = 'class.json';
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -11,11 +12,13 @@ import { learnerFiles } from '../../reports/learner-files.ts';
 import { en } from '../../reports/messages/en.ts';
 import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
 import { lockHolder } from '../../src/lock-holder.ts';
-import { type ClassOptions, gradeClass } from '../../src/roster/class.ts';
+import { type ClassOptions, gradeClass, type LearnerEvent } from '../../src/roster/class.ts';
 import { parseRoster } from '../../src/roster/roster.ts';
 import { freePort } from '../../src/sandbox/free-port.ts';
-import { sandboxDown } from '../../src/sandbox/index.ts';
+import { sandboxDown, sandboxMachine } from '../../src/sandbox/index.ts';
 import { schemaErrors } from '../../src/schema.ts';
+import { blocksOf } from '../support/readme.ts';
+import { backgroundCli } from './support/background-cli.ts';
 import { cli } from './support/cli.ts';
 import { labMachine, sh } from './support/lab.ts';
 
@@ -81,8 +84,17 @@ test('a class is graded; a broken machine is an error with its cause and stops n
     score: { possible: 8 },
     steps: expect.arrayContaining([{ step: 1, status: 'failed', missed: expect.any(Array) }]),
   });
-  expect((await readdir(join(folder, 'class'))).sort()).toEqual(['class.json', 'here']);
-  expect((await readdir(join(folder, 'class/here'))).sort()).toEqual(['evidence.json.gz', 'report.json']);
+  expect((await readdir(join(folder, 'class'))).sort()).toEqual([
+    'class.csv',
+    'class.html',
+    'class.json',
+    'here',
+  ]);
+  expect((await readdir(join(folder, 'class/here'))).sort()).toEqual([
+    'evidence.json.gz',
+    'report.html',
+    'report.json',
+  ]);
   const report = JSON.parse(await readFile(join(folder, 'class/here/report.json'), 'utf8'));
   expect(schemaErrors('grade-report', report)).toEqual([]);
   const evidence = await promisify(gunzip)(await readFile(join(folder, 'class/here/evidence.json.gz')));
@@ -117,10 +129,11 @@ test('when it is broken off, what is done is kept and the rest can follow', asyn
   const controller = new AbortController();
   const stop = {
     signal: controller.signal,
-    progress: () => controller.abort(new DOMException('', 'AbortError')),
+    onLearner: ({ kind }: LearnerEvent) =>
+      kind === 'ended' && controller.abort(new DOMException('', 'AbortError')),
   };
   expect(statuses(await gradeRows('stopped', rows, stop))).toEqual({ ada: 'failed', bob: 'pending before' });
-  expect((await readdir(join(folder, 'stopped'))).sort()).toEqual(['ada', 'class.json']);
+  expect(await readdir(join(folder, 'stopped'))).not.toContain('bob');
   expect(statuses(await gradeRows('stopped', rows))).toEqual({ ada: 'failed before', bob: 'failed' });
 });
 
@@ -160,6 +173,29 @@ describe('a machine behind a strange ssh server', () => {
   });
 });
 
+test('the Indexed Job of the README is what a real API server takes', async () => {
+  const job = blocksOf(await readFile('README.md', 'utf8'), 'yaml').find((b) => b.includes('kind: Job'));
+  const machine = await sandboxMachine(NAME);
+  const said = await sh(
+    machine,
+    `kubectl create --dry-run=server --validate=strict -f - <<'END'\n${job}\nEND`,
+  );
+  expect(said).toBe('job.batch/cnpa-op-class created (server dry run)\n');
+});
+
+test('a full disk under one learner’s folder is that learner’s trouble', async () => {
+  const small = join(folder, 'full/ada');
+  await mkdir(small, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', small]);
+  try {
+    const summary = await gradeRows('full', [`ada,A,sandbox:${NAME},`, `bob,B,sandbox:${NAME},`]);
+    expect(statuses(summary)).toEqual({ ada: 'error', bob: 'failed' });
+    expect(summary.learners[0]?.cause).toMatch(/cannot keep the report: ENOSPC/);
+  } finally {
+    execFileSync('umount', [small]);
+  }
+});
+
 describe('on the command line', () => {
   const gradeFile = async (out: string, rows: string[], ...args: string[]) => {
     await writeFile(join(folder, 'roster.csv'), table(rows));
@@ -172,11 +208,27 @@ describe('on the command line', () => {
     expect(stdout).toMatch(/^✗ ada {3}0 of 8 {2}Ada: not passed 1 2 3 4 5 6 7 8$/m);
     expect(stdout).toMatch(/^\? gone .*Gone: there is no sandbox "no-such-one"$/m);
     expect(stdout).toMatch(/^1 failed, 1 error$/m);
-    expect(stderr).toContain('… ada: failed\n');
+    expect(stderr).toContain('✗ ada  failed\n');
     expect(exitCode).toBe(3);
     const again = await gradeFile('cli', rows.slice(0, 1), '--format', 'json', '--quiet');
     expect(again).toMatchObject({ exitCode: 1, stderr: '' });
     expect(schemaErrors('class', JSON.parse(again.stdout))).toEqual([]);
+  });
+
+  test('Ctrl-C keeps what is done, and the same command goes on with the rest', async () => {
+    const rows = ['ada', 'bob', 'cyd'].map((id) => `${id},${id},sandbox:${NAME},`);
+    await writeFile(join(folder, 'roster.csv'), table(rows));
+    const args = ['class', join(folder, 'roster.csv'), '--out', join(folder, 'ctrl-c'), '--jobs', '1'];
+    const run = backgroundCli(args);
+    await run.says('✗ ada');
+    run.child.kill('SIGINT');
+    const { exitCode, stdout } = await run.ended;
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/^✗ ada/m);
+    const again = await cli(args);
+    expect(again.stderr).not.toContain('ada');
+    expect(again.stdout).toMatch(/^3 failed$/m);
+    expect(again.exitCode).toBe(1);
   });
 
   test.each([

@@ -26,6 +26,7 @@ export const usage: Usage = {
     demo: 'from nothing to a graded lab: a sandbox, the honest sample walked in it, its report',
     samples: 'grade sample submissions in sandboxes and compare each verdict with the expected one',
     sandbox: "throwaway clusters, each with a learner's machine",
+    collect: 'gather all that a grade looks at into one archive to hand in',
     merge: 'put the shards of a class together',
     regrade: 'judge stored evidence again with the rules of today; no machine is needed',
     sandboxUp: 'make a sandbox',
@@ -56,6 +57,8 @@ export const usage: Usage = {
     shard: 'only one of several parts of the class, such as 1/4',
     deadline: 'seconds for one machine, retries included',
     gradebook: 'also write a file for a learning platform (may be repeated)',
+    archive: 'the archive; default cnpa-op-CLUSTER.tar.gz here',
+    archivesOut: 'for archives: where the results are written, as class does',
     shards: 'what class --shard wrote, a folder for each shard',
     merged: 'where the whole class is written',
     stored: 'results of a class, or what grade --out wrote',
@@ -84,6 +87,11 @@ export const usage: Usage = {
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',
   shardIs: 'It is INDEX/COUNT, such as 1/4: the index goes from 1 to the count.',
+  outForArchives: 'For a folder of archives, --out names the folder for the results.',
+  collected: (file, kb) => `wrote ${text(file)} (${kb} kB): hand in this file as it is`,
+  sealLimits:
+    'The seal shows whether an archive was damaged or edited. It cannot show that it was made by an unchanged grader on an honest machine: whoever is root there can make anything. Compare archives by their uids, and grade the machine itself where it matters.',
+  otherRubric: (sealed, now) => `collected under the rubric ${text(sealed)}, judged by ${text(now)}`,
   unknownMachine: (name) =>
     `unknown machine ${text(name)}: it is local, sandbox:NAME or ssh://[USER@]HOST[:PORT]`,
   noLabFolder: (folder, machine) =>

@@ -25,6 +25,7 @@ export const usage: Usage = {
     demo: '처음부터 채점까지: 샌드박스를 만들고 모범 풀이를 진행해 결과를 보여 줍니다',
     samples: '샘플 제출물을 샌드박스에서 채점하고 판정을 기대한 것과 비교합니다',
     sandbox: '학습자용 머신이 딸린 일회용 클러스터를 다룹니다',
+    collect: '채점할 때 보는 것을 모두 모아 제출할 파일 하나로 만듭니다',
     merge: '나누어 채점한 반의 샤드를 하나로 합칩니다',
     regrade: '저장된 증거를 지금 규칙으로 다시 판정합니다. 머신은 필요 없습니다',
     sandboxUp: '샌드박스를 만듭니다',
@@ -55,6 +56,8 @@ export const usage: Usage = {
     shard: '반을 나눈 것 중 하나만(예: 1/4)',
     deadline: '머신 하나에 쓸 시간(초). 재시도 포함',
     gradebook: '학습 플랫폼용 파일도 씁니다(여러 번 쓸 수 있음)',
+    archive: '만들 파일(기본값: 현재 디렉터리의 cnpa-op-클러스터.tar.gz)',
+    archivesOut: '제출 파일을 판정할 때: class 처럼 결과를 쓸 곳',
     shards: 'class --shard 로 만든 디렉터리들',
     merged: '합친 반을 쓸 곳',
     stored: 'class 의 결과, 또는 grade --out 으로 만든 디렉터리',
@@ -83,6 +86,11 @@ export const usage: Usage = {
   stepsAre1to8: '단계는 1부터 8까지의 숫자입니다.',
   wholeNumberFrom1: '1 이상의 정수여야 합니다.',
   shardIs: '번호/개수 형식입니다(예: 1/4). 번호는 1부터 개수까지입니다.',
+  outForArchives: '제출 파일이 든 디렉터리에는 결과를 쓸 곳을 --out 으로 지정해야 합니다.',
+  collected: (file, kb) => `${text(file)} 파일을 만들었습니다(${kb} kB). 고치지 말고 그대로 제출하세요`,
+  sealLimits:
+    '봉인은 파일이 손상되거나 수정되었는지만 보여 줍니다. 바뀌지 않은 채점기로 정직한 머신에서 만들었다는 증명은 아닙니다. 그 머신의 root 는 무엇이든 만들 수 있습니다. 다른 제출 파일과 uid 를 비교하고, 중요하면 머신을 직접 채점하세요.',
+  otherRubric: (sealed, now) => `모을 때의 배점 기준은 ${text(sealed)}, 판정에 쓴 기준은 ${text(now)}`,
   unknownMachine: (name) =>
     `${text(name)} 머신은 없습니다. local, sandbox:NAME 또는 ssh://[USER@]HOST[:PORT] 형식으로 지정하세요.`,
   noLabFolder: (folder, machine) =>

@@ -24,6 +24,7 @@ export const usage: Usage = {
     demo: '从零开始直到评分：创建沙箱，在其中走完标准解答，并显示报告',
     samples: '在沙箱中为示例提交评分，并把每个判定与预期比较',
     sandbox: '一次性的集群，各带一台学习者的机器',
+    collect: '把评分要看的一切收进一个文件，用来提交',
     merge: '把一个班级的各个分片合并起来',
     regrade: '用现在的规则重新判定保存的证据；不需要机器',
     sandboxUp: '创建沙箱',
@@ -54,6 +55,8 @@ export const usage: Usage = {
     shard: '只评班级的一个分片，例如 1/4',
     deadline: '每台机器的时限（秒），含重试',
     gradebook: '同时写出学习平台用的文件（可重复）',
+    archive: '要写的文件（默认：当前目录的 cnpa-op-集群.tar.gz）',
+    archivesOut: '对提交文件：结果写到哪里，与 class 相同',
     shards: 'class --shard 写出的各个目录',
     merged: '写出整个班级的地方',
     stored: 'class 的结果，或 grade --out 写出的目录',
@@ -80,6 +83,11 @@ export const usage: Usage = {
   stepsAre1to8: '步骤是 1 到 8 的数字。',
   wholeNumberFrom1: '必须是不小于 1 的整数。',
   shardIs: '写成 序号/总数，例如 1/4；序号从 1 到总数。',
+  outForArchives: '对一个装着提交文件的目录，要用 --out 指定结果的目录。',
+  collected: (file, kb) => `已写出 ${text(file)}（${kb} kB）：请原样提交这个文件`,
+  sealLimits:
+    '封印能显示文件是否损坏或被改过，但不能证明它是由未改动的评分器在诚实的机器上生成的：那台机器的 root 什么都能造出来。请与其他提交比较 uid，重要时直接给机器评分。',
+  otherRubric: (sealed, now) => `收集时的评分标准是 ${text(sealed)}，判定所用的是 ${text(now)}`,
   unknownMachine: (name) =>
     `没有机器 ${text(name)}：只能是 local、sandbox:NAME 或 ssh://[USER@]HOST[:PORT]。`,
   noLabFolder: (folder, machine) => `${text(machine)} 上没有实验目录 ${text(folder)}：请用 --dir 指定。`,

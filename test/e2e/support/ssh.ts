@@ -22,9 +22,10 @@ export class SshServer {
     this.folder = folder;
   }
 
-  static async start(inside: Machine): Promise<SshServer> {
+  /** @param port where it listens; default a free one */
+  static async start(inside: Machine, port?: number): Promise<SshServer> {
     const folder = await mkdtemp(join(tmpdir(), 'e2e-'));
-    const server = new SshServer(inside, await freePort(), folder);
+    const server = new SshServer(inside, port ?? (await freePort()), folder);
     await mkdir(join(folder, 'bin'));
     await mkdir(join(folder, 'tmp'));
     const config = server.file('config');
