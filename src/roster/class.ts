@@ -46,6 +46,8 @@ export type LearnerEvent =
   | { kind: 'ended'; id: string; result: Result };
 
 const DEFAULT_JOBS = 16;
+/** Reports are rendered and written a few at once, since many may end at one moment and each takes its memory. */
+const keeping = pLimit(4);
 
 /**
  * Grades a class. A learner who has a report is not graded again unless `again` says so, so that a class that was
@@ -104,8 +106,10 @@ async function gradeAndKeep(learner: Learner, earlier: Grade | null, options: Cl
   });
   if (outcome.kind === 'error') return troubled(outcome.cause);
   try {
-    const files = options.render(outcome.report);
-    await writeResult(options.out, learner.id, { evidence: outcome.evidence, files });
+    await keeping(() => {
+      const files = options.render(outcome.report);
+      return writeResult(options.out, learner.id, { evidence: outcome.evidence, files });
+    });
     return resultOf(learner, gradeOf(outcome.report), true);
   } catch (error) {
     return troubled(`cannot keep the report: ${(error as Error).message}`);

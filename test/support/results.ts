@@ -12,7 +12,8 @@ import { judge } from '../../src/judge.ts';
 import { STEPS } from '../../src/lab.ts';
 import { type LearnerFiles, writeReport, writeResult } from '../../src/roster/results.ts';
 import { copiesAmong, gradeOf, writeSummary } from '../../src/roster/summary.ts';
-import { type Change, evidenceWith } from './evidence.ts';
+import type { Change } from './evidence.ts';
+import { evidenceText, withOwnUids } from './own-uids.ts';
 
 export const render = (report: GradeReport): LearnerFiles => learnerFiles(report, en);
 export const files = classFiles(en);
@@ -58,19 +59,11 @@ export async function classOf(
 
 /** The honest evidence, as of a machine and a cluster of the learner's own: every uid is another one. */
 export function evidenceOf(id: string, ...changes: Change[]): Evidence {
-  const seed = Buffer.from(id).toString('hex').padEnd(8, '0').slice(0, 8);
-  const text = JSON.stringify(evidenceWith());
-  const own = text.replace(
-    /\b[0-9a-f]{8}(-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\b/g,
-    (uid, rest) => `${xor(uid.slice(0, 8), seed)}${rest}`,
-  );
+  const own = withOwnUids(evidenceText(), id);
   const evidence: Evidence = { ...JSON.parse(own), machine: `ssh://root@${id}`, graderVersion: 'test' };
   for (const change of changes) change(evidence);
   return evidence;
 }
-
-const xor = (a: string, b: string): string =>
-  ((Number.parseInt(a, 16) ^ Number.parseInt(b, 16)) >>> 0).toString(16).padStart(8, '0');
 
 /** What `grade --out` leaves. */
 export async function gradeIn(folder: string, evidence: Evidence, steps = STEPS): Promise<void> {

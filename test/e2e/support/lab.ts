@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
 import type { Machine } from '../../../src/machine/machine.ts';
 import { sandboxDown, sandboxMachine, sandboxUp } from '../../../src/sandbox/index.ts';
 import { walkSubmission } from '../../../src/sandbox/submission.ts';
@@ -28,6 +27,6 @@ export async function sh(machine: Machine, script: string): Promise<string> {
     maxOutputBytes: 64 << 20,
     timeoutMs: 120_000,
   });
-  expect(exitCode, stderr).toBe(0);
+  if (exitCode !== 0) throw new Error(`${machine.name}: status ${exitCode}: ${stderr}`);
   return stdout;
 }
