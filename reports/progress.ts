@@ -1,7 +1,8 @@
 import type { RunningStage, StageBegin } from '../src/progress.ts';
 import { type Messages, text } from './messages/text.ts';
 
-const sentence = ({ stage, detail = '' }: StageBegin, { words }: Messages): string => {
+/** What a stage does, in words. */
+export const stageText = ({ stage, detail = '' }: StageBegin, { words }: Messages): string => {
   const said = words.progress[stage];
   return typeof said === 'string' ? said : said(text(detail));
 };
@@ -11,7 +12,7 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 export function progressLine(stage: StageBegin, messages: Messages): string {
   const { deadlineMs } = stage;
   const limit = deadlineMs === undefined ? '' : ` (${messages.words.atMost(seconds(deadlineMs))})`;
-  return `… ${sentence(stage, messages)}${limit}`;
+  return `… ${stageText(stage, messages)}${limit}`;
 }
 
 /** What is under way now, a line each: how long already, and how long at most. */
@@ -20,6 +21,6 @@ export function progressNow(running: readonly RunningStage[], nowMs: number, mes
     const { startedMs, deadlineMs } = stage;
     const limit = deadlineMs === undefined ? undefined : seconds(deadlineMs);
     const elapsed = Math.floor(Math.max(0, nowMs - startedMs) / 1000);
-    return `… ${sentence(stage, messages)}  ${messages.words.elapsed(elapsed, limit)}`;
+    return `… ${stageText(stage, messages)}  ${messages.words.elapsed(elapsed, limit)}`;
   });
 }

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Result } from '../../schemas/types/class.schema.d.ts';
 import { type ClassState, timeLeftMs } from '../../src/roster/class-state.ts';
 import { type Messages, text } from '../messages/text.ts';
-import { progressNow } from '../progress.ts';
+import { stageText } from '../progress.ts';
 import { MARKS } from './told.ts';
 import { classWords } from './words.ts';
 
@@ -41,9 +41,9 @@ export function classProgress(
   return [
     `… ${head.join(' · ')}`,
     ...shown.map(({ id, startedMs, stages }) => {
-      const [stage] = progressNow(stages.slice(-1), nowMs, messages);
+      const stage = stages.at(-1);
       const seconds = messages.words.elapsed(Math.floor((nowMs - startedMs) / 1000), undefined);
-      return `  ${id.padEnd(width)}  ${seconds}${stage === undefined ? '' : `  ${stage}`}`;
+      return `  ${id.padEnd(width)}  ${seconds}${stage === undefined ? '' : `  ${stageText(stage, messages)}`}`;
     }),
     ...(shown.length < underWay.length ? [`  ${words.andMore(underWay.length - shown.length)}`] : []),
   ];
