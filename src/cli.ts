@@ -19,6 +19,7 @@ import { languageOf, languages } from '../reports/messages/index.ts';
 import { type Messages, printable, text } from '../reports/messages/text.ts';
 import type { ClassSummary } from '../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
+import { build } from './build-info.ts';
 import {
   type Actions,
   type CheckFlags,
@@ -385,6 +386,14 @@ async function runSandboxUp({ name, install }: SandboxFlags & { install?: boolea
   tell(`sandbox ${name} is up, its API server at ${apiServer}`);
 }
 
+/** For commands that use what only the repository has: the control plane's module, the samples. */
+function repositoryOnly<Args extends unknown[]>(run: (...args: Args) => Promise<void>) {
+  return async (...args: Args): Promise<void> => {
+    if (build !== null) throw new UsageError(messages.usage.repositoryOnly);
+    await run(...args);
+  };
+}
+
 const actions: Actions = {
   check: (steps, flags) => runGrade(steps, flags),
   watch: (steps, flags) => runWatch(steps, flags),
@@ -397,9 +406,9 @@ const actions: Actions = {
   collect: runCollect,
   merge: runMerge,
   regrade: runRegrade,
-  demo: runDemo,
-  samples: runSamples,
-  sandboxUp: runSandboxUp,
+  demo: repositoryOnly(runDemo),
+  samples: repositoryOnly(runSamples),
+  sandboxUp: repositoryOnly(runSandboxUp),
   sandboxDown: async ({ name }) => (await import('./sandbox/index.ts')).sandboxDown(name),
   sandboxList: async () => {
     const { listSandboxes } = await import('./sandbox/index.ts');
@@ -444,4 +453,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+// Not awaited: nothing comes after it, and an executable is a script without a top-level await.
+void main();

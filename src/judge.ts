@@ -132,7 +132,7 @@ function valuesOf(needs: readonly PartName[], evidence: Evidence): Partial<Parts
 }
 
 /** Tells two versions of the rulebook apart: the steps with every finding that they can make, and their worth. */
-function rubricDigest(rubric: Rubric): string {
+export function rubricDigest(rubric: Rubric): string {
   const rules = checks.map(({ step, id, findings }) => ({ step, id, findings }));
   return createHash('sha256')
     .update(JSON.stringify([rules, rubric]))

@@ -176,6 +176,7 @@ export interface Usage {
   wholeNumberFrom1: string;
   shardIs: string;
   outForArchives: string;
+  repositoryOnly: string;
   /** Where an archive is, and what is to be done with it. */
   collected: (file: string, kilobytes: number) => string;
   /** What a seal cannot show. */

@@ -4,6 +4,7 @@ import { GRADEBOOKS, type Gradebook } from '../../reports/class/gradebooks.ts';
 import { REPORT_FORMATS } from '../../reports/formats.ts';
 import { languages } from '../../reports/messages/index.ts';
 import type { Usage } from '../../reports/messages/text.ts';
+import { versionText } from '../build-info.ts';
 import { DEFAULTS, type StepNumber } from '../lab.ts';
 import { AGAIN, type Again } from '../roster/again.ts';
 import type { Shard } from '../roster/shard.ts';
@@ -99,7 +100,7 @@ export function program(usage: Usage, actions: Actions): Command {
   const parse = valueParsers(usage);
   const cli = new SpeakingCommand(usage, 'cnpa-op')
     .description(summaries.program)
-    .version(packageJson.version, '-V, --version', usage.help.showVersion)
+    .version(versionText(packageJson.version), '-V, --version', usage.help.showVersion)
     .addOption(new Option('--lang <language>', options.lang).choices(Object.keys(languages)))
     .helpCommand('help [command]', usage.help.helpCommand)
     .addHelpText('after', `\n${usage.help.exitStatus}`);

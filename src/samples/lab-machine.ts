@@ -11,7 +11,7 @@ import {
 import { walkSubmission } from '../sandbox/submission.ts';
 import { HONEST, type Sample } from './sample.ts';
 
-const SCRIPT = await readFile(new URL('./walked.sh', import.meta.url), 'utf8');
+const SCRIPT = new URL('./walked.sh', import.meta.url);
 const SCRIPT_TIMEOUT_MS = 120_000;
 
 export interface MachineOptions {
@@ -80,9 +80,9 @@ export class WalkedMachine {
     return exitCode;
   }
 
-  #bash(command: 'save' | 'restore' | 'difference') {
-    return this.machine.run(['bash', '-s', command], {
-      stdin: SCRIPT,
+  async #bash(command: 'save' | 'restore' | 'difference') {
+    return await this.machine.run(['bash', '-s', command], {
+      stdin: await readFile(SCRIPT, 'utf8'),
       env: {
         PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
         HOME: '/root',

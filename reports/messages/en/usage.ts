@@ -87,6 +87,7 @@ export const usage: Usage = {
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',
   shardIs: 'It is INDEX/COUNT, such as 1/4: the index goes from 1 to the count.',
+  repositoryOnly: 'This command needs the repository of the grader: run it there, with npm run cnpa-op.',
   outForArchives: 'For a folder of archives, --out names the folder for the results.',
   collected: (file, kb) => `wrote ${text(file)} (${kb} kB): hand in this file as it is`,
   sealLimits:

@@ -86,6 +86,7 @@ export const usage: Usage = {
   stepsAre1to8: '단계는 1부터 8까지의 숫자입니다.',
   wholeNumberFrom1: '1 이상의 정수여야 합니다.',
   shardIs: '번호/개수 형식입니다(예: 1/4). 번호는 1부터 개수까지입니다.',
+  repositoryOnly: '이 명령은 채점기 저장소가 있어야 합니다. 저장소에서 npm run cnpa-op 으로 실행하세요.',
   outForArchives: '제출 파일이 든 디렉터리에는 결과를 쓸 곳을 --out 으로 지정해야 합니다.',
   collected: (file, kb) => `${text(file)} 파일을 만들었습니다(${kb} kB). 고치지 말고 그대로 제출하세요`,
   sealLimits:

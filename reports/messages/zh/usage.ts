@@ -83,6 +83,7 @@ export const usage: Usage = {
   stepsAre1to8: '步骤是 1 到 8 的数字。',
   wholeNumberFrom1: '必须是不小于 1 的整数。',
   shardIs: '写成 序号/总数，例如 1/4；序号从 1 到总数。',
+  repositoryOnly: '这个命令需要评分器的代码仓库：请在仓库里用 npm run cnpa-op 运行。',
   outForArchives: '对一个装着提交文件的目录，要用 --out 指定结果的目录。',
   collected: (file, kb) => `已写出 ${text(file)}（${kb} kB）：请原样提交这个文件`,
   sealLimits:
