@@ -186,7 +186,7 @@ async function rubricOf({ rubric }: { rubric?: string }): Promise<Rubric | undef
 }
 
 async function runClass(roster: string, flags: ClassFlags): Promise<void> {
-  const { out, dir, unit, format, quiet, rubric: _, deadline, gradebook, ...which } = flags;
+  const { out, dir, unit, format, quiet, rubric: _, deadline, gradebook, assignment, ...which } = flags;
   const rubric = await rubricOf(flags);
   const { gradeClass } = await import('./roster/class.ts');
   const { loadRoster } = await import('./roster/roster.ts');
@@ -207,7 +207,7 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
     graderVersion: packageJson.version,
     lock: lockHolder(process.pid),
     render: (report) => learnerFiles(report, messages),
-    files: classFiles(messages, gradebook),
+    files: classFiles(messages, gradebook, assignment),
     ...(!quiet && { onLearner: classDisplay(live, messages, flags.jobs) }),
     progress: (line) => quiet || tellProgress(text(line)),
     signal: interrupt.signal,
@@ -215,11 +215,14 @@ async function runClass(roster: string, flags: ClassFlags): Promise<void> {
   await showClass(summary, format);
 }
 
-async function runMerge(folders: string[], { out, gradebook, format }: MergeFlags): Promise<void> {
+async function runMerge(
+  folders: string[],
+  { out, gradebook, assignment, format }: MergeFlags,
+): Promise<void> {
   const { merge } = await import('./roster/merge.ts');
   const { classFiles } = await import('../reports/class/index.ts');
   await makeFolder(out);
-  const files = classFiles(messages, gradebook);
+  const files = classFiles(messages, gradebook, assignment);
   await showClass(await merge(folders, { out, files, progress: (line) => tellProgress(text(line)) }), format);
 }
 
@@ -233,14 +236,16 @@ async function showClass(summary: ClassSummary, format: Format): Promise<void> {
 
 async function runRegrade(path: string, flags: RegradeFlags): Promise<void> {
   const { archivesIn } = await import('./roster/archives.ts');
-  if (path.endsWith('.tar.gz')) return await regradeArchive(path, flags);
+  const { ARCHIVE_SUFFIX } = await import('./submission/archive.ts');
+  if (path.endsWith(ARCHIVE_SUFFIX)) return await regradeArchive(path, flags);
   const archives = await archivesIn(path);
   if (archives.length > 0) return await regradeArchives(archives, flags);
+  if (flags.out !== undefined) throw new UsageError(messages.usage.outOnlyForArchives);
   const { regrade } = await import('./roster/regrade.ts');
-  const { regradeSummary } = await import('../reports/class/regrade.ts');
+  const { regradeJson, regradeSummary } = await import('../reports/class/regrade.ts');
   const result = await regrade(path, { ...(await regradeOptionsOf(flags)), dryRun: flags.dryRun });
   for (const why of result.refused) tell(`cnpa-op: ${why}`);
-  process.stdout.write(regradeSummary(result, messages));
+  process.stdout.write(flags.format === 'json' ? regradeJson(result) : regradeSummary(result, messages));
   process.exitCode = result.refused.length > 0 ? EXIT.notJudged : 0;
 }
 
@@ -252,7 +257,7 @@ async function regradeOptionsOf(flags: RegradeFlags) {
     rubric: await rubricOf(flags),
     graderVersion: packageJson.version,
     render: (report: GradeReport) => learnerFiles(report, messages),
-    files: classFiles(messages, flags.gradebook),
+    files: classFiles(messages, flags.gradebook, flags.assignment),
     progress: (line: string) => tellProgress(text(line)),
   };
 }

@@ -9,43 +9,44 @@ type Cell = string | number | undefined;
 /** A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula. */
 const OPTIONS: Options = { escape_formulas: true, record_delimiter: 'windows' };
 
-const table = (rows: readonly (readonly Cell[])[]): string =>
+const table = (rows: readonly (readonly Cell[])[], options: Options = {}): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? printable(cell) : cell))),
-    OPTIONS,
+    { ...OPTIONS, ...options },
   );
 
-/** A row a learner, with names of columns and statuses that do not depend on the language. */
+/**
+ * A row a learner, with names of columns and statuses that do not depend on the language. It begins with a byte order
+ * mark, by which Excel knows UTF-8.
+ */
 export function csv({ learners }: ClassSummary): string {
   const steps = STEPS.map((step) => `step${step}`);
-  return table([
-    ['id', 'name', 'machine', 'status', 'earned', 'possible', ...steps, 'cause'],
-    ...learners.map((result) => {
-      const { id, name, machine, status, score, cause } = result;
-      return [id, name, machine, status, score?.earned, score?.possible, ...stepsOf(result), cause];
-    }),
-  ]);
+  const rows = learners.map((result) => {
+    const { id, name, machine, status, score, cause } = result;
+    return [id, name, machine, status, score?.earned, score?.possible, ...stepsOf(result), cause];
+  });
+  const head = ['id', 'name', 'machine', 'status', 'earned', 'possible', ...steps, 'cause'];
+  return table([head, ...rows], { bom: true });
 }
-
-/** The name of the lab's column in a gradebook. */
-const ASSIGNMENT = 'TeamSpace controller lab';
 
 /**
  * What Canvas imports under Grades: the id of the roster is the SIS user id or the login. Who could not be graded, or
  * not wholly, has an empty cell, which leaves the grade as it is.
+ *
+ * @param assignment the name of its column; Canvas writes `Name (id)` for an assignment that is there already
  */
-export function canvas(summary: ClassSummary): string {
+export function canvas(summary: ClassSummary, assignment: string): string {
   return table([
-    ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', ASSIGNMENT],
+    ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', assignment],
     ['    Points Possible', '', '', '', '', pointsOf(summary)],
     ...summary.learners.map((result) => [result.name, '', result.id, result.id, '', gradeIn(result)]),
   ]);
 }
 
 /** What Moodle imports under Grades, CSV file: the id of the roster is the ID number. */
-export function moodle({ learners }: ClassSummary): string {
+export function moodle({ learners }: ClassSummary, assignment: string): string {
   return table([
-    ['ID number', 'Name', ASSIGNMENT, 'Feedback'],
+    ['ID number', 'Name', assignment, 'Feedback'],
     ...learners.map((result) => [
       result.id,
       result.name,

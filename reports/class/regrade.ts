@@ -1,7 +1,23 @@
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import type { Regrade, Regraded } from '../../src/roster/regrade.ts';
 import type { Messages } from '../messages/text.ts';
+import { serialize } from '../serialize.ts';
 import { type ClassWords, classWords } from './words.ts';
+
+/** What regrading changed, for programs: the score and the status of each step, before and after. */
+export function regradeJson({ regraded, refused }: Regrade): string {
+  const told = (report: GradeReport | null) =>
+    report && { score: report.score, steps: report.steps.map(({ step, status }) => ({ step, status })) };
+  return serialize({
+    learners: regraded.map(({ id, before, after, changed }) => ({
+      id,
+      changed,
+      before: told(before),
+      after: told(after),
+    })),
+    refused,
+  });
+}
 
 /** What regrading changed, for a person at a terminal: a line for each whose report is another one now. */
 export function regradeSummary({ regraded, refused }: Regrade, { language }: Messages): string {

@@ -145,6 +145,7 @@ export interface Usage {
     shard: string;
     deadline: string;
     gradebook: string;
+    assignment: string;
     archive: string;
     archivesOut: string;
     shards: string;
@@ -176,6 +177,7 @@ export interface Usage {
   wholeNumberFrom1: string;
   shardIs: string;
   outForArchives: string;
+  outOnlyForArchives: string;
   repositoryOnly: string;
   /** Where an archive is, and what is to be done with it. */
   collected: (file: string, kilobytes: number) => string;

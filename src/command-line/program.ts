@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { GRADEBOOKS, type Gradebook } from '../../reports/class/gradebooks.ts';
+import { ASSIGNMENT, GRADEBOOKS, type Gradebook } from '../../reports/class/gradebooks.ts';
 import { REPORT_FORMATS } from '../../reports/formats.ts';
 import { languages } from '../../reports/messages/index.ts';
 import type { Usage } from '../../reports/messages/text.ts';
@@ -39,11 +39,13 @@ export interface ClassFlags extends Pick<GradeFlags, 'dir' | 'unit' | 'format' |
   /** Seconds. */
   deadline: number;
   gradebook?: Gradebook[];
+  assignment: string;
 }
 
 export interface MergeFlags {
   out: string;
   gradebook?: Gradebook[];
+  assignment: string;
   format: Format;
 }
 
@@ -57,6 +59,7 @@ export interface RegradeFlags {
   dryRun?: boolean;
   out?: string;
   gradebook?: Gradebook[];
+  assignment: string;
   format: Format;
 }
 
@@ -140,6 +143,7 @@ export function program(usage: Usage, actions: Actions): Command {
     .argument('<folder...>', options.shards)
     .requiredOption('--out <folder>', options.merged)
     .addOption(gradebookOption(options.gradebook, parse))
+    .option('--assignment <name>', options.assignment, ASSIGNMENT)
     .addOption(formatOption(options.format, parse))
     .action((folders: string[], flags: MergeFlags) => actions.merge(folders, flags));
 
@@ -151,6 +155,7 @@ export function program(usage: Usage, actions: Actions): Command {
     .option('--dry-run', options.dryRun)
     .option('--out <folder>', options.archivesOut)
     .addOption(gradebookOption(options.gradebook, parse))
+    .option('--assignment <name>', options.assignment, ASSIGNMENT)
     .addOption(formatOption(options.format, parse))
     .action((folder: string, flags: RegradeFlags) => actions.regrade(folder, flags));
 
@@ -184,6 +189,7 @@ function classCommand(command: Command, { options }: Usage, parse: ReturnType<ty
     .option('--shard <i/n>', options.shard, parse.shard)
     .option('--deadline <seconds>', options.deadline, parse.count('--deadline'), 900)
     .addOption(gradebookOption(options.gradebook, parse))
+    .option('--assignment <name>', options.assignment, ASSIGNMENT)
     .option('--dir <folder>', options.dir, DEFAULTS.folder)
     .option('--unit <name>', options.unit, DEFAULTS.unit)
     .option('--rubric <file>', options.rubric)

@@ -45,7 +45,7 @@ export async function merge(
       const result = part?.summary.learners.find(({ id }) => id === entry.id);
       if (part === undefined || result === undefined)
         return { ...entry, status: 'pending', gradedNow: false };
-      if (result.steps !== undefined) await copyResult(part.folder, out, entry.id);
+      if (result.steps !== undefined) await copyResult(part.folder, out, entry.id).catch(orMissing);
       return result;
     }),
   );
@@ -63,6 +63,11 @@ export async function merge(
   };
   await writeSummary(out, summary, files);
   return summary;
+}
+
+function orMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ENOENT') throw error;
+  throw new UsageError(`${error.path} is not there any more: grade that learner again`);
 }
 
 async function partIn(folder: string): Promise<Part> {

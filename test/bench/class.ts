@@ -39,7 +39,7 @@ const { values } = parseArgs({
 /**
  * The real engine – roster, results, copies, class.json and class.html – whose machines are recorded evidence that
  * comes after a delay. Making that evidence is not the engine's work and is taken off. Memory counts from the first
- * sixth of the learners on: until then the heap grows to its working size, however many there are.
+ * third of the learners on: until then the heap grows to its working size, however many there are.
  */
 async function engine(learners: number, delayS: number, jobs: number): Promise<Row[]> {
   const out = await mkdtemp(join(tmpdir(), 'bench-class-'));
@@ -76,7 +76,7 @@ async function engine(learners: number, delayS: number, jobs: number): Promise<R
     files: classFiles(en),
     progress: (line) => console.error(line),
     onLearner: ({ kind }) => {
-      if (kind === 'ended' && ++ended === Math.ceil(learners / 6)) rssWarm = process.memoryUsage.rss();
+      if (kind === 'ended' && ++ended === Math.ceil(learners / 3)) rssWarm = process.memoryUsage.rss();
     },
     signal: new AbortController().signal,
     gradeOne: async ({ id, machine }) => {
@@ -96,7 +96,7 @@ async function engine(learners: number, delayS: number, jobs: number): Promise<R
   const what = `${learners} learners`;
   return [
     rowOf(`${what}: CPU a learner`, 'ms', 15, [(user + system - ownCpuUs) / 1000 / learners]),
-    rowOf(`${what}: memory growth a learner`, 'kB', 50, [(peak - rssWarm) / 1000 / (learners - ended / 6)]),
+    rowOf(`${what}: memory growth a learner`, 'kB', 50, [(peak - rssWarm) / 1000 / ((learners * 2) / 3)]),
     rowOf(`${what}: time against the ideal`, '×', 1.1, [seconds / ideal]),
   ];
 }

@@ -57,6 +57,7 @@ export const usage: Usage = {
     shard: 'only one of several parts of the class, such as 1/4',
     deadline: 'seconds for one machine, retries included',
     gradebook: 'also write a file for a learning platform (may be repeated)',
+    assignment: 'name of its column there',
     archive: 'the archive; default cnpa-op-CLUSTER.tar.gz here',
     archivesOut: 'for archives: where the results are written, as class does',
     shards: 'what class --shard wrote, a folder for each shard',
@@ -87,6 +88,8 @@ export const usage: Usage = {
   stepsAre1to8: 'The steps are the numbers 1 to 8.',
   wholeNumberFrom1: 'It is a whole number from 1.',
   shardIs: 'It is INDEX/COUNT, such as 1/4: the index goes from 1 to the count.',
+  outOnlyForArchives:
+    '--out is for archives: results of a class or a grade are brought up to date where they are.',
   repositoryOnly: 'This command needs the repository of the grader: run it there, with npm run cnpa-op.',
   outForArchives: 'For a folder of archives, --out names the folder for the results.',
   collected: (file, kb) => `wrote ${text(file)} (${kb} kB): hand in this file as it is`,

@@ -27,8 +27,8 @@ const summary = (all: Result[] = learners): ClassSummary => ({
   learners: all,
   copies: { clusters: [], uids: [], scripts: [] },
 });
-const filesOf = (all?: Result[]) => classFiles(en, ['canvas', 'moodle'])(summary(all));
-const rows = (name: string, all?: Result[]): string[][] => parse(filesOf(all)[name] ?? '');
+const filesOf = (all?: Result[]) => classFiles(en, ['canvas', 'moodle'], 'Lab 3 (77)')(summary(all));
+const rows = (name: string, all?: Result[]): string[][] => parse(filesOf(all)[name] ?? '', { bom: true });
 
 describe('the tables of a class', () => {
   test('class.csv has a row a learner, with the status of each step', () => {
@@ -53,7 +53,7 @@ describe('the tables of a class', () => {
 
   test('Canvas gets the points of those who are judged wholly, and of nobody else', () => {
     expect(rows('gradebook-canvas.csv')).toEqual([
-      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'TeamSpace controller lab'],
+      ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', 'Lab 3 (77)'],
       ['    Points Possible', '', '', '', '', '8'],
       ['Name of ada', '', 'ada', 'ada', '', '8'],
       ['Name of bob', '', 'bob', 'bob', '', '7'],
@@ -65,7 +65,7 @@ describe('the tables of a class', () => {
 
   test('Moodle gets them with a word on what was not passed', () => {
     expect(rows('gradebook-moodle.csv')).toEqual([
-      ['ID number', 'Name', 'TeamSpace controller lab', 'Feedback'],
+      ['ID number', 'Name', 'Lab 3 (77)', 'Feedback'],
       ['ada', 'Name of ada', '8', ''],
       ['bob', 'Name of bob', '7', 'not passed: 5'],
       ['cyd', 'Name of cyd', '', ''],

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { regradeSummary } from '../../../reports/class/regrade.ts';
+import { regradeJson, regradeSummary } from '../../../reports/class/regrade.ts';
 import { en } from '../../../reports/messages/en.ts';
 import type { ClassSummary } from '../../../schemas/types/class.schema.d.ts';
 import { judge } from '../../../src/judge.ts';
@@ -49,6 +49,19 @@ describe('regrading', () => {
     const result = await again(folder);
     expect(await contents(folder)).toEqual(before);
     expect(regradeSummary(result, en)).toBe('nothing changed\n2 as before\n');
+  });
+
+  test('tells programs the status of each step before and after', async () => {
+    const folder = await temporaryFolder();
+    await olderReport(folder, 'bob');
+    const { learners, refused } = JSON.parse(regradeJson(await again(folder, { dryRun: true })));
+    expect(refused).toEqual([]);
+    expect(learners).toHaveLength(1);
+    expect(learners[0]).toMatchObject({ id: 'bob', changed: true });
+    expect([learners[0].before.steps[7].status, learners[0].after.steps[7].status]).toEqual([
+      'passed',
+      'failed',
+    ]);
   });
 
   test('says the grader that judged last, which is no change to tell of', async () => {
