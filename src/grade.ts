@@ -1,29 +1,22 @@
 import { checks } from '../checks/index.ts';
 import type { GradeReport } from '../schemas/types/grade-report.schema.d.ts';
 import { type Check, needsOf } from './check.ts';
+import type { ClusterOptions } from './cluster-options.ts';
+import { connect } from './connect.ts';
 import type { Evidence, PartName } from './evidence.ts';
 import { gather } from './gather/gather.ts';
 import { judge } from './judge.ts';
-import { KubeClient } from './kube/client.ts';
-import { KubeError } from './kube/errors.ts';
-import { foreignKubeConfig, ownKubeConfig } from './kube/kubeconfig.ts';
-import { DEADLINES, DEFAULTS, type Deadlines, MAX_FILE_BYTES, STEPS, type StepNumber } from './lab.ts';
+import { DEADLINES, DEFAULTS, type Deadlines, STEPS, type StepNumber } from './lab.ts';
 import type { LockHolder } from './lock-holder.ts';
-import type { Machine } from './machine/machine.ts';
 import type { OnProgress } from './progress.ts';
 import type { Rubric } from './rubric.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface GradeOptions {
-  machine: Machine;
-  /** Whether the machine is somebody else's, so that its kubeconfig is not to be trusted. */
-  foreign: boolean;
+export interface GradeOptions extends ClusterOptions {
   /** Which steps; none means all eight. */
   steps?: readonly StepNumber[];
   /** The lab folder on the machine; default `/root/cnpa-op`. */
   folder?: string;
-  /** A kubeconfig on this computer; default the machine's own, `/etc/rancher/k3s/k3s.yaml`. */
-  kubeconfig?: string | undefined;
   unit?: string;
   deadlines?: Partial<Deadlines>;
   /** What each step is worth; default one point each. */
@@ -85,43 +78,4 @@ function scriptEnv({ kubeconfig, foreign }: GradeOptions): Record<string, string
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     KUBECONFIG: foreign || kubeconfig === undefined ? DEFAULTS.kubeconfig : kubeconfig,
   };
-}
-
-/** The client for the cluster, or the error that every part which needs the cluster will carry. */
-export async function connect({
-  machine,
-  foreign,
-  kubeconfig,
-}: Pick<GradeOptions, 'machine' | 'foreign' | 'kubeconfig'>): Promise<KubeClient | Error> {
-  try {
-    if (!foreign || kubeconfig !== undefined)
-      return new KubeClient(ownKubeConfig(kubeconfig ?? DEFAULTS.kubeconfig));
-    const config = await kubeconfigOf(machine);
-    return new KubeClient(config, await tunnelTo(config.getCurrentCluster()?.server ?? '', machine));
-  } catch (error) {
-    if (!(error instanceof KubeError)) throw error;
-    if (error.reason === 'kubeconfig-missing' && kubeconfig !== undefined) {
-      const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-      throw new UsageError(`${error.message}: name another with --kubeconfig`, {
-        sentence: 'noKubeconfig',
-        args: [kubeconfig, code === 'ENOENT' ? undefined : code],
-      });
-    }
-    return error;
-  }
-}
-
-/** The machine's own way to its API server, so that its kubeconfig can make us connect to no other network. */
-async function tunnelTo(server: string, machine: Machine): Promise<string | null> {
-  const url = URL.parse(server);
-  if (url?.protocol !== 'https:')
-    throw new KubeError('kubeconfig-invalid', `the server of ${DEFAULTS.kubeconfig} is not an https URL`);
-  return await machine.tunnel(url.hostname, Number(url.port || 443));
-}
-
-async function kubeconfigOf(machine: Machine): Promise<ReturnType<typeof foreignKubeConfig>> {
-  const path = DEFAULTS.kubeconfig;
-  const file = (await machine.readFiles([path], MAX_FILE_BYTES)).get(path);
-  if (file?.kind === 'file') return foreignKubeConfig(Buffer.from(file.bytes).toString('utf8'), path);
-  throw new KubeError('kubeconfig-missing', `there is no readable kubeconfig ${path} on ${machine.name}`);
 }

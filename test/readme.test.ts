@@ -6,7 +6,7 @@ import { type Actions, program } from '../src/command-line/program.ts';
 import { blocksOf } from './support/readme.ts';
 
 const READMES = ['README.md', 'README.ko.md', 'README.zh.md'];
-const COMMAND = /(?:npm run cnpa-op --|node src\/cli\.ts) ([^\n|#]*)/g;
+const COMMAND = /(?:npm run cnpa-op --|node \/cnpa-op\/cli\.js) ([^\n|#]*)/g;
 
 const readme = await readFile('README.md', 'utf8');
 const commands = (

@@ -11,7 +11,7 @@ const PARTS = 'dist/exe';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 await mkdir(PARTS, { recursive: true });
-await bundle({
+const notices = await bundle({
   entryPoints: ['src/cli.ts'],
   outfile: `${PARTS}/cli.cjs`,
   format: 'cjs',
@@ -19,6 +19,7 @@ await bundle({
   define: { 'import.meta.url': 'CNPA_HERE' },
   banner: { js: "const CNPA_HERE = require('node:url').pathToFileURL(__filename).href;" },
 });
+await writeFile(`${EXECUTABLE}.THIRD-PARTY.txt`, notices);
 await writeFile(
   `${PARTS}/sea.json`,
   JSON.stringify({

@@ -4,11 +4,12 @@
  * keys.ts ──────────────┘            └─ grade, with probes ────┘
  */
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
+import { connect } from '../connect.ts';
 import { type Evidence, LIVE_PARTS } from '../evidence.ts';
 import { followMachine, type MachineState } from '../gather/change-watch.ts';
 import { followObjects } from '../gather/object-watch.ts';
 import { pause } from '../gather/pause.ts';
-import { connect, type GradeOptions, grade, needsOfSteps } from '../grade.ts';
+import { type GradeOptions, grade, needsOfSteps } from '../grade.ts';
 import { isOutsideLab, judge } from '../judge.ts';
 import { KubeError } from '../kube/errors.ts';
 import { DEFAULTS, STEPS } from '../lab.ts';
