@@ -16,7 +16,7 @@ export interface Roster {
 }
 export interface Learner {
   /**
-   * names the learner's folder of results: a letter, a digit or "_", then up to 63 letters, digits, ".", "_" and "-"; not "class.json"
+   * names the learner's folder of results: a letter, a digit or "_", then up to 63 letters, digits, ".", "_" and "-"; not the name of a file of the class: none that ends with .json, .html or .csv
    */
   id: string;
   /**

@@ -5,6 +5,7 @@ import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { judge } from '../judge.ts';
 import { STEPS } from '../lab.ts';
 import type { Rubric } from '../rubric.ts';
+import { schemaErrors } from '../schema.ts';
 import { StoredEvidenceError } from '../stored-evidence-error.ts';
 import { ARCHIVE_SUFFIX, readSubmission, type Submission } from '../submission/archive.ts';
 import { UsageError } from '../usage-error.ts';
@@ -83,9 +84,12 @@ export async function gradeArchives(
   return summary;
 }
 
-/** As `schemas/class.schema.json` has it. */
+/** An id as a roster may have it. */
 function idOf(path: string): string {
   const id = basename(path, ARCHIVE_SUFFIX);
-  if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(id)) return id;
-  throw new UsageError(`${path}: the name of an archive is the id of its learner: letters, digits, ._- only`);
+  const [error] = schemaErrors('roster', { learners: [{ id, name: id, machine: path }] });
+  if (error === undefined) return id;
+  throw new UsageError(
+    `${path}: the name of an archive is the id of its learner: letters, digits, ._- only, and not the name of a file of the class`,
+  );
 }

@@ -119,6 +119,8 @@ describe('a roster', () => {
     'a\n',
     'a:b',
     'class.json',
+    'class.html',
+    'gradebook-canvas.csv',
     'x'.repeat(65),
   ])('is refused with the id %j, which is no folder name everywhere', (id) =>
     expect(refusal(learner({ id }))[0]).toContain('class.yaml:1: id'),

@@ -175,8 +175,9 @@ describe('archives that were handed in', () => {
   });
 
   test('have names that can be ids', async () => {
-    await expect(gradeArchives(['/x/kim minji.tar.gz'], { ...options, out: '/nowhere' })).rejects.toThrow(
-      /the name of an archive is the id/,
-    );
+    for (const name of ['kim minji', 'class.html'])
+      await expect(gradeArchives([`/x/${name}.tar.gz`], { ...options, out: '/nowhere' })).rejects.toThrow(
+        /the name of an archive is the id/,
+      );
   });
 });
