@@ -1,4 +1,4 @@
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /**
  * Writes a file so that a reader sees either the old content or the new one, never a part; a link stays a link. What
@@ -16,6 +16,12 @@ export async function writeAtomically(path: string, content: string | Uint8Array
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** As {@link writeAtomically}, but leaves a file alone that holds this text already. */
+export async function writeIfOther(path: string, content: string): Promise<void> {
+  const there = await readFile(path, 'utf8').catch(orIfMissing(undefined));
+  if (there !== content) await writeAtomically(path, content);
 }
 
 const orIfMissing =

@@ -116,7 +116,7 @@ async function regradeOne(
   }
   const old = before === null ? null : await readFile(join(folder, REPORT_FILE), 'utf8');
   const files = render(after);
-  if (files[REPORT_FILE] !== old && !dryRun) await writeReport(folder, files);
+  if (!dryRun) await writeReport(folder, files);
   const sameGrader = { ...after, grader: { ...after.grader, version: before?.grader.version ?? '' } };
   return { before, after, changed: render(sameGrader)[REPORT_FILE] !== old };
 }
@@ -140,6 +140,6 @@ async function refreshSummary(
   });
   const copies = await copiesAmong(folder, learners, progress);
   const summary: ClassSummary = { ...old, graderVersion, learners, copies };
-  if (isDeepStrictEqual(summary, old)) return;
-  await writeSummary(folder, { ...summary, finishedAt: new Date().toISOString() }, files);
+  const finishedAt = isDeepStrictEqual(summary, old) ? old.finishedAt : new Date().toISOString();
+  await writeSummary(folder, { ...summary, finishedAt }, files);
 }

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import type { Evidence } from '../evidence.ts';
 import { schemaErrors } from '../schema.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { writeAtomically, writeIfOther } from '../write-atomically.ts';
 
 /** The files of one learner's folder in the results of a class. */
 export const REPORT_FILE = 'report.json';
@@ -43,9 +43,9 @@ export async function writeResult(
   await writeReport(folder, files);
 }
 
+/** Writes those files of a report that are other ones now, or not there. */
 export async function writeReport(folder: string, files: LearnerFiles): Promise<void> {
-  for (const name of [PAGE_FILE, REPORT_FILE] as const)
-    await writeAtomically(join(folder, name), files[name]);
+  for (const name of [PAGE_FILE, REPORT_FILE] as const) await writeIfOther(join(folder, name), files[name]);
 }
 
 /** Copies a learner's folder from one folder of results to another, in the order of {@link writeResult}. */

@@ -6,7 +6,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { schemaErrors } from '../schema.ts';
 import { readEvidence } from '../stored-evidence.ts';
 import { StoredEvidenceError } from '../stored-evidence-error.ts';
-import { writeAtomically } from '../write-atomically.ts';
+import { writeIfOther } from '../write-atomically.ts';
 import { type Fingerprint, findCopies, fingerprintOf } from './copies.ts';
 import { PACKED_EVIDENCE_FILE } from './results.ts';
 
@@ -47,10 +47,10 @@ export async function readSummary(out: string): Promise<ClassSummary | null> {
   }
 }
 
-/** Writes the files of a class; `class.json` comes last. */
+/** Writes those files of a class that are other ones now, or not there; `class.json` comes last. */
 export async function writeSummary(out: string, summary: ClassSummary, files: ClassFiles): Promise<void> {
   const all = { ...files(summary), [FILE]: `${JSON.stringify(summary, null, 2)}\n` };
-  for (const [name, content] of Object.entries(all)) await writeAtomically(join(out, name), content);
+  for (const [name, content] of Object.entries(all)) await writeIfOther(join(out, name), content);
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { classFiles } from '../../../reports/class/index.ts';
 import { regradeJson, regradeSummary } from '../../../reports/class/regrade.ts';
 import { en } from '../../../reports/messages/en.ts';
 import type { ClassSummary } from '../../../schemas/types/class.schema.d.ts';
@@ -49,6 +50,20 @@ describe('regrading', () => {
     const result = await again(folder);
     expect(await contents(folder)).toEqual(before);
     expect(regradeSummary(result, en)).toBe('nothing changed\n2 as before\n');
+  });
+
+  test('writes what is not there, and nothing else, when nothing changed', async () => {
+    const folder = await temporaryFolder();
+    await classOf(folder, { ada: [], bob: [] });
+    const before = await contents(folder);
+    await rm(join(folder, 'ada/report.html'));
+    await again(folder, { files: classFiles(en, ['canvas']) });
+    const after = await contents(folder);
+    const page = join(folder, 'ada/report.html');
+    expect(after[page]?.[0]).toBe(before[page]?.[0]);
+    const { [page]: _, [join(folder, 'gradebook-canvas.csv')]: gradebook, ...others } = after;
+    expect(gradebook?.[0]).toContain('Points Possible');
+    expect(before).toMatchObject(others);
   });
 
   test('tells programs the status of each step before and after', async () => {
