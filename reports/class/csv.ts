@@ -1,8 +1,9 @@
 import { type Options, stringify } from 'csv-stringify/sync';
-import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
+import type { ClassSummary, Result } from '../../schemas/types/class.schema.d.ts';
 import { STEPS } from '../../src/lab.ts';
-import { printable } from '../messages/text.ts';
-import { notPassed, pointsOf, stepsOf } from './told.ts';
+import { type Language, printable } from '../messages/text.ts';
+import { byReason, notPassed, pointsOf, stepsOf } from './told.ts';
+import { classWords } from './words.ts';
 
 type Cell = string | number | undefined;
 
@@ -22,16 +23,20 @@ const table = (rows: readonly (readonly Cell[])[], options: Options = {}): strin
 export function csv({ learners }: ClassSummary): string {
   const steps = STEPS.map((step) => `step${step}`);
   const rows = learners.map((result) => {
-    const { id, name, machine, status, score, cause } = result;
-    return [id, name, machine, status, score?.earned, score?.possible, ...stepsOf(result), cause];
+    const { id, name, machine, status, score } = result;
+    return [id, name, machine, status, score?.earned, score?.possible, ...stepsOf(result), causeIn(result)];
   });
   const head = ['id', 'name', 'machine', 'status', 'earned', 'possible', ...steps, 'cause'];
   return table([head, ...rows], { bom: true });
 }
 
+const causeIn = ({ cause, steps = [] }: Result): string | undefined =>
+  cause ??
+  [...byReason(steps)].map(([reason, which]) => `${reason ?? ''} ${which.join(' ')}`.trim()).join('; ');
+
 /**
  * What Canvas imports under Grades: the id of the roster is the SIS user id or the login. Who could not be graded, or
- * not wholly, has an empty cell, which leaves the grade as it is.
+ * not wholly, has an empty cell, which is no grade: one that is there already is taken away, too.
  *
  * @param assignment the name of its column; Canvas writes `Name (id)` for an assignment that is there already
  */
@@ -43,18 +48,21 @@ export function canvas(summary: ClassSummary, assignment: string): string {
   ]);
 }
 
-/** What Moodle imports under Grades, CSV file: the id of the roster is the ID number. */
-export function moodle({ learners }: ClassSummary, assignment: string): string {
+/**
+ * What Moodle imports under Grades, CSV file: the id of the roster is the ID number; an empty cell is as in
+ * {@link canvas}. The feedback is for the learner, in one language.
+ */
+export function moodle({ learners }: ClassSummary, assignment: string, language: Language): string {
   return table([
     ['ID number', 'Name', assignment, 'Feedback'],
     ...learners.map((result) => [
       result.id,
       result.name,
       gradeIn(result),
-      result.status === 'failed' ? `not passed: ${notPassed(result).join(' ')}` : '',
+      result.status === 'failed' ? classWords[language].notPassed(notPassed(result)) : '',
     ]),
   ]);
 }
 
-const gradeIn = ({ status, score }: ClassSummary['learners'][number]): Cell =>
+const gradeIn = ({ status, score }: Result): Cell =>
   status === 'passed' || status === 'failed' ? score?.earned : undefined;

@@ -9,6 +9,7 @@ import type { Messages } from '../messages/text.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import {
+  causeOf,
   countOf,
   medianPoints,
   missingShards,
@@ -38,7 +39,7 @@ ${tally(summary, words)}
 </header>
 <main>
 ${lookAtThese(summary.copies, words)}
-${matrix(summary, words)}
+${matrix(summary, words, messages)}
 ${missed(summary, words, messages)}
 </main>`,
   }).toString();
@@ -55,7 +56,7 @@ function tally(summary: ClassSummary, words: ClassWords): Markup {
 ${missing.length > 0 && markup`<p class="why">${words.missingShards(missing, summary.shard?.of ?? 0)}</p>`}`;
 }
 
-function matrix({ learners }: ClassSummary, words: ClassWords): Markup {
+function matrix({ learners }: ClassSummary, words: ClassWords, messages: Messages): Markup {
   const { columns } = words;
   const head = (label: string, className?: string) =>
     markup`<th scope="col" class="${className}"><button type="button" title="${words.sortBy(label)}">${label}</button></th>`;
@@ -76,8 +77,8 @@ function matrix({ learners }: ClassSummary, words: ClassWords): Markup {
 <thead><tr>${head(columns.id)}${head(columns.name, 'name')}${head(columns.status)}${head(columns.points, 'number')}${STEPS.map(
     (step) =>
       markup`<th scope="col" class="cell"><button type="button" title="${words.sortBy(words.stepHeading(step))}">${step}</button></th>`,
-  )}<th scope="col">${columns.cause}</th></tr></thead>
-<tbody>${learners.map((result) => row(result, words))}</tbody>
+  )}${head(columns.cause, 'cause')}</tr></thead>
+<tbody>${learners.map((result) => row(result, words, messages))}</tbody>
 </table></div>
 </section>`;
 }
@@ -85,8 +86,8 @@ function matrix({ learners }: ClassSummary, words: ClassWords): Markup {
 const STEP_STATUSES = ['passed', 'failed', 'skipped', 'error'] as const;
 const STEP_ORDER = { passed: '0', failed: '1', skipped: '2', error: '3' } as const;
 
-function row(result: Result, words: ClassWords): Markup {
-  const { id, name, status, score, steps, cause } = result;
+function row(result: Result, words: ClassWords, messages: Messages): Markup {
+  const { id, name, status, score, steps } = result;
   const points = score === undefined ? '–' : `${score.earned}/${score.possible}`;
   const cells = stepsOf(result).map((step) =>
     step === undefined
@@ -97,7 +98,7 @@ function row(result: Result, words: ClassWords): Markup {
     steps === undefined
       ? markup`<code>${id}</code>`
       : markup`<a href="${encodeURIComponent(id)}/report.html" title="${words.report(id)}"><code>${id}</code></a>`
-  }</th><td class="name">${name}</td><td class="state ${status}" data-key="${STATUSES.indexOf(status)}">${words.status[status]}</td><td class="number" data-key="${score?.earned ?? -1}">${points}</td>${cells}<td class="cause">${cause}</td></tr>
+  }</th><td class="name">${name}</td><td class="state ${status}" data-key="${STATUSES.indexOf(status)}">${words.status[status]}</td><td class="number" data-key="${score?.earned ?? -1}">${points}</td>${cells}<td class="cause">${causeOf(result, messages)}</td></tr>
 `;
 }
 

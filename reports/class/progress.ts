@@ -3,12 +3,14 @@ import type { Result } from '../../schemas/types/class.schema.d.ts';
 import { type ClassState, timeLeftMs } from '../../src/roster/class-state.ts';
 import { type Messages, text } from '../messages/text.ts';
 import { stageText } from '../progress.ts';
-import { MARKS } from './told.ts';
+import { causeOf, MARKS } from './told.ts';
 import { classWords } from './words.ts';
 
 /** One learner who is done, as a line that stays. */
-export function learnerLine({ id, status, cause }: Result, { language }: Messages): string {
-  const words = classWords[language];
+export function learnerLine(result: Result, messages: Messages): string {
+  const words = classWords[messages.language];
+  const { id, status } = result;
+  const cause = causeOf(result, messages);
   return `${MARKS[status]} ${id}  ${words.status[status]}${cause === undefined ? '' : `: ${text(cause)}`}`;
 }
 

@@ -23,6 +23,8 @@ body { max-width: 80rem; }
 .state.error { color: var(--error); } .state.pending { color: var(--skipped); }
 .matrix th button { border: 0; background: none; padding: .15rem .25rem; margin: 0 -.25rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
 .matrix th[aria-sort] button { color: var(--ink); text-decoration: underline; text-underline-offset: .25em; }
+.matrix th[aria-sort=ascending] button::after { content: " ↑" / ""; }
+.matrix th[aria-sort=descending] button::after { content: " ↓" / ""; }
 .matrix tbody tr:hover { background: var(--code); }
 .tools input[type=search], .tools select {
   width: auto; height: auto; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .2rem .5rem;

@@ -1,18 +1,18 @@
 import stringWidth from 'string-width';
 import type { ClassSummary, Copies, Result, SharedUid } from '../../schemas/types/class.schema.d.ts';
 import { type Messages, text } from '../messages/text.ts';
-import { countOf, MARKS, missingShards, notPassed, placeText, STATUSES } from './told.ts';
+import { causeOf, countOf, MARKS, missingShards, notPassed, placeText, STATUSES } from './told.ts';
 import { type ClassWords, classWords } from './words.ts';
 
 /** A class for a person at a terminal: a line a learner, what to look at, then how many there are of each kind. */
-export function classSummary(summary: ClassSummary, { language }: Messages): string {
-  const words = classWords[language];
+export function classSummary(summary: ClassSummary, messages: Messages): string {
+  const words = classWords[messages.language];
   const { learners, copies, shard } = summary;
   const outcomes = learners.map((result) => outcomeOf(result, words));
   const [idWidth, outcomeWidth] = [widest(learners.map(({ id }) => id)), widest(outcomes)];
   const lines = learners.map((result, i) => {
     const outcome = padded(outcomes[i] ?? '', outcomeWidth);
-    const name = `${text(result.name)}${why(result, words)}`;
+    const name = `${text(result.name)}${why(result, messages)}`;
     return `${MARKS[result.status]} ${padded(result.id, idWidth)}  ${outcome}  ${name}`;
   });
   const counts = STATUSES.flatMap((status) => {
@@ -31,10 +31,11 @@ const padded = (cell: string, width: number): string => cell + ' '.repeat(width 
 const outcomeOf = ({ score }: Result, words: ClassWords): string =>
   score === undefined ? '–' : words.points(score.earned, score.possible);
 
-function why(result: Result, words: ClassWords): string {
-  if (result.cause !== undefined) return `: ${text(result.cause)}`;
-  const steps = notPassed(result);
-  return result.status === 'passed' || steps.length === 0 ? '' : `: ${words.notPassed(steps)}`;
+function why(result: Result, messages: Messages): string {
+  const steps = result.cause === undefined ? notPassed(result) : [];
+  const missed = steps.length === 0 ? undefined : classWords[messages.language].notPassed(steps);
+  const reasons = [missed, causeOf(result, messages)].filter((reason) => reason !== undefined);
+  return reasons.length === 0 ? '' : `: ${reasons.map(text).join('; ')}`;
 }
 
 /** What is shown at a terminal of one kind of thing in common; class.json has all. */

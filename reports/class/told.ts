@@ -1,6 +1,6 @@
-import type { ClassSummary, Place, Result } from '../../schemas/types/class.schema.d.ts';
+import type { ClassSummary, Place, Result, ResultStep } from '../../schemas/types/class.schema.d.ts';
 import { STEPS } from '../../src/lab.ts';
-import { text } from '../messages/text.ts';
+import { type Messages, nameOf, text } from '../messages/text.ts';
 
 export const STATUSES = ['passed', 'failed', 'error', 'pending'] as const satisfies Result['status'][];
 export const MARKS = { passed: '✓', failed: '✗', error: '?', pending: '·' } as const;
@@ -9,9 +9,25 @@ export const STEP_MARKS = { passed: '✓', failed: '✗', skipped: '–', error:
 export const countOf = ({ learners }: ClassSummary, status: Result['status']): number =>
   learners.filter((result) => result.status === status).length;
 
-/** The steps that a learner has not passed, of those that were graded. */
+/** The steps that a learner has not passed, of those that were judged. */
 export const notPassed = ({ steps = [] }: Result): number[] =>
-  steps.filter(({ status }) => status !== 'passed').map(({ step }) => step);
+  steps.filter(({ status }) => status === 'failed' || status === 'skipped').map(({ step }) => step);
+
+/** Why somebody could not be graded, or not wholly; nothing when all is judged. */
+export function causeOf({ cause, steps = [] }: Result, { reasons, words }: Messages): string | undefined {
+  const why = [...byReason(steps)].map(([reason, which]) =>
+    [words.stepNames(which), ...(reason === undefined ? [] : [nameOf(reasons, reason)])].join(words.colon),
+  );
+  return cause ?? (why.length === 0 ? undefined : why.join('; '));
+}
+
+/** The steps that could not be judged, those with the same reason together. */
+export function byReason(steps: readonly ResultStep[]): Map<string | undefined, number[]> {
+  const reasons = new Map<string | undefined, number[]>();
+  for (const { step, status, reason } of steps)
+    if (status === 'error') reasons.set(reason, [...(reasons.get(reason) ?? []), step]);
+  return reasons;
+}
 
 /** The status of each of the eight steps, where it was graded. */
 export const stepsOf = ({ steps = [] }: Result) =>

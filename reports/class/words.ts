@@ -62,7 +62,7 @@ export const classWords: Record<Language, ClassWords> = {
     stepHeading: (step) => `Step ${step}`,
     points: (earned, possible) => `${earned} of ${possible}`,
     median: (points, possible) => `median ${points} of ${possible} points`,
-    notPassed: (steps) => `not passed ${steps.join(' ')}`,
+    notPassed: (steps) => `${steps.length === 1 ? 'step' : 'steps'} ${steps.join(' ')} not passed`,
     columns: { id: 'Id', name: 'Name', status: 'Status', points: 'Points', cause: 'Cause' },
     learners: 'Learners',
     search: 'Id, name or cause',

@@ -76,6 +76,10 @@ export interface ResultStep {
   step: number;
   status: "passed" | "failed" | "skipped" | "error";
   /**
+   * with error: why it could not be judged, as in the report
+   */
+  reason?: string;
+  /**
    * the ids of the findings that failed, each once
    */
   missed: string[];

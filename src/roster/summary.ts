@@ -19,9 +19,10 @@ export type ClassFiles = (summary: ClassSummary) => Record<string, string>;
 export type Grade = Required<Pick<Result, 'status' | 'score' | 'steps'>>;
 
 export function gradeOf(report: GradeReport): Grade {
-  const steps = report.steps.map(({ step, status, findings }) => {
+  const steps = report.steps.map(({ step, status, cause, findings }) => {
     const failed = findings.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
-    return { step, status, missed: [...new Set(failed)] };
+    const reason = status === 'error' ? cause?.reason : undefined;
+    return { step, status, ...(reason !== undefined && { reason }), missed: [...new Set(failed)] };
   });
   return { status: statusOf(report), score: report.score, steps };
 }

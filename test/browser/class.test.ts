@@ -140,6 +140,35 @@ describe('the page of a class', () => {
     expect((await idsShown(page)).slice(-3)).toEqual(['learner-9', 'learner-10', 'learner-11']);
   });
 
+  test('is sorted by parts of points as by numbers', async () => {
+    const learners = [7.5, 7.25, 10].map((earned, i) => {
+      const score = { earned, possible: 12, notJudged: 0 };
+      return { ...learner(0), id: `of-${i}`, score };
+    });
+    const { page } = await open(classOf(0, { learners }));
+    await sortBy(page, classWords.en.columns.points);
+    expect(await idsShown(page)).toEqual(['of-1', 'of-0', 'of-2']);
+  });
+
+  test('says why somebody could not be graded, wholly or not, in the language of the reader', async () => {
+    const { page } = await open(classOf(4), { language: 'ko' });
+    const causes = await page.locator('#matrix td.cause').allTextContents();
+    expect(causes).toEqual([
+      '',
+      '',
+      `6단계: ${languages.ko.reasons['api-unreachable']}`,
+      'no route to host 3',
+    ]);
+  });
+
+  test('finds a name however its letters are put together', async () => {
+    const name = '김민지';
+    const learners = [{ ...learner(0), name: name.normalize('NFD') }, learner(1)];
+    const { page } = await open(classOf(0, { learners }));
+    await page.getByRole('searchbox').fill(name);
+    expect(await idsShown(page)).toEqual(['learner-0']);
+  });
+
   test('shows those who match', async () => {
     const { page } = await open(classOf(12));
     await page.getByRole('searchbox').fill('host 7');

@@ -205,7 +205,7 @@ describe('on the command line', () => {
   test('a class is shown, its exit status that of all', async () => {
     const rows = [`ada,Ada,sandbox:${NAME},`, 'gone,Gone,sandbox:no-such-one,'];
     const { stdout, stderr, exitCode } = await gradeFile('cli', rows);
-    expect(stdout).toMatch(/^✗ ada {3}0 of 8 {2}Ada: not passed 1 2 3 4 5 6 7 8$/m);
+    expect(stdout).toMatch(/^✗ ada {3}0 of 8 {2}Ada: steps 1 2 3 4 5 6 7 8 not passed$/m);
     expect(stdout).toMatch(/^\? gone .*Gone: there is no sandbox "no-such-one"$/m);
     expect(stdout).toMatch(/^1 failed, 1 error$/m);
     expect(stderr).toContain('✗ ada  failed\n');

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { classFiles } from '../../../reports/class/index.ts';
 import { en } from '../../../reports/messages/en.ts';
+import { ko } from '../../../reports/messages/ko.ts';
 import type { ClassSummary, Result } from '../../../schemas/types/class.schema.d.ts';
 import { gradeOf } from '../../../src/roster/summary.ts';
 import { keys, unavailable } from '../../support/evidence.ts';
@@ -45,7 +46,7 @@ describe('the tables of a class', () => {
       ],
       ['ada', 'Name of ada', 'ssh://root@ada', 'passed', '8', '8', ...Array(8).fill('passed'), ''],
       ['bob', 'Name of bob', 'ssh://root@bob', 'failed', '7', '8', ...learnersSteps(1), ''],
-      ['cyd', 'Name of cyd', 'ssh://root@cyd', 'error', '7', '7', ...learnersSteps(2), ''],
+      ['cyd', 'Name of cyd', 'ssh://root@cyd', 'error', '7', '7', ...learnersSteps(2), 'api-unreachable 6'],
       ['dan', 'Name of dan', 'ssh://root@dan', 'error', '', '', ...Array(8).fill(''), 'no route, "really"'],
       ['eve', 'Name of eve', 'ssh://root@eve', 'pending', '', '', ...Array(8).fill(''), ''],
     ]);
@@ -67,11 +68,17 @@ describe('the tables of a class', () => {
     expect(rows('gradebook-moodle.csv')).toEqual([
       ['ID number', 'Name', 'Lab 3 (77)', 'Feedback'],
       ['ada', 'Name of ada', '8', ''],
-      ['bob', 'Name of bob', '7', 'not passed: 5'],
+      ['bob', 'Name of bob', '7', 'step 5 not passed'],
       ['cyd', 'Name of cyd', '', ''],
       ['dan', 'Name of dan', '', ''],
       ['eve', 'Name of eve', '', ''],
     ]);
+  });
+
+  test('Moodle shows the feedback to learners, in their language', () => {
+    const files = classFiles(ko, ['moodle'])(summary());
+    expect(parse(files['gradebook-moodle.csv'] ?? '')[2]?.at(-1)).toBe('통과 못 한 단계 5');
+    expect(files['class.csv']).toBe(classFiles(en)(summary())['class.csv']);
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { classSummary as inLanguage } from '../../../reports/class/index.ts';
 import { en } from '../../../reports/messages/en.ts';
+import { ko } from '../../../reports/messages/ko.ts';
 import type { ClassSummary, Copies } from '../../../schemas/types/class.schema.d.ts';
-import { keys } from '../../support/evidence.ts';
+import { keys, unavailable } from '../../support/evidence.ts';
 import { CONTROL, HOSTILE } from '../../support/report.ts';
 import { classOf, temporaryFolder } from '../../support/results.ts';
 
@@ -25,10 +26,20 @@ describe('a class at a terminal', () => {
     const { copies: _, ...rest } = summary;
     expect(classSummary({ ...summaryWith({}), ...rest })).toBe(
       '✓ ada     8 of 8  Name of ada\n' +
-        '✗ robert  6 of 8  Name of robert: not passed 1 8\n' +
+        '✗ robert  6 of 8  Name of robert: steps 1 8 not passed\n' +
         '\n' +
         '1 passed, 1 failed\n',
     );
+  });
+
+  test('why somebody could not be graded wholly', async () => {
+    const summary = await classOf(await temporaryFolder(), {
+      cyd: [unavailable('api-unreachable', 'deletion'), keys('before.json', { uid: 1 })],
+    });
+    expect(inLanguage(summary, en).split('\n')[0]).toBe(
+      '? cyd  6 of 7  Name of cyd: step 1 not passed; step 6: the API server cannot be reached',
+    );
+    expect(inLanguage(summary, ko).split('\n')[0]).toContain('통과 못 한 단계 1; 6단계: ');
   });
 
   test('names what learners have in common, where, and who has it live', () => {
