@@ -54,16 +54,28 @@ const staged = (
   nowMs: number,
 ): UnderWay => (one.id === id ? { ...one, stages: runningAfter(one.stages, event, nowMs) } : one);
 
-/** The time that is left, in milliseconds: as if each took as long as half of them did so far. */
+/**
+ * The time that is left, in milliseconds, on `jobs` machines at once: as if each took as long as half of them did so
+ * far. Those who are under way longer than that count, too: machines that are off are done first.
+ */
 export function timeLeftMs(
   { due, durationsMs, underWay }: ClassState,
   jobs: number,
   nowMs: number,
 ): number | undefined {
-  const sorted = durationsMs.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined) return undefined;
-  const begun = underWay.map(({ startedMs }) => Math.max(0, median - (nowMs - startedMs)));
-  const waiting = (due - durationsMs.length - underWay.length) * median;
-  return (begun.reduce((sum, ms) => sum + ms, 0) + waiting) / Math.min(jobs, Math.max(1, due));
+  const typical = medianOf(durationsMs);
+  if (typical === undefined) return undefined;
+  const elapsed = underWay.map(({ startedMs }) => nowMs - startedMs);
+  const median = medianOf([...durationsMs, ...elapsed.filter((ms) => ms > typical)]) ?? typical;
+  const waiting = due - durationsMs.length - underWay.length;
+  const idle = Math.min(jobs - underWay.length, waiting);
+  const left = [...elapsed.map((ms) => Math.max(0, median - ms)), ...Array(Math.max(0, idle)).fill(0)];
+  // Each of those who wait takes the place of whoever is done next, in turn, since all take as long.
+  const ends = left.sort((a, b) => a - b);
+  const turns = (place: number) => Math.ceil((waiting - place) / Math.max(1, ends.length));
+  return Math.max(0, ...ends.map((ms, place) => ms + turns(place) * median));
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

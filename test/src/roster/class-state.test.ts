@@ -36,6 +36,30 @@ test('the time that is left is told by the median of those who are done', () => 
   expect(timeLeftMs(state, 2, 25_000)).toBe((15_000 * 2 + 20_000 * 2) / 2);
 });
 
+test('the time that is left is never less than that of one who is under way', () => {
+  const events: [LearnerEvent, number][] = [
+    [{ kind: 'due', count: 3 }, 0],
+    [{ kind: 'begun', id: 'ada' }, 0],
+    [{ kind: 'begun', id: 'bob' }, 0],
+    [{ kind: 'ended', id: 'ada', result: result('ada', 'passed') }, 20_000],
+    [{ kind: 'ended', id: 'bob', result: result('bob', 'passed') }, 20_000],
+    [{ kind: 'begun', id: 'cyd' }, 20_000],
+  ];
+  const last = events.reduce((so, [event, nowMs]) => stateAfter(so, event, nowMs), BEGINNING);
+  expect(timeLeftMs(last, 16, 25_000)).toBe(15_000);
+});
+
+test('machines that are off at once do not make the others quick', () => {
+  const events: [LearnerEvent, number][] = [
+    [{ kind: 'due', count: 5 }, 0],
+    ...['off', 'ada', 'bob'].map((id): [LearnerEvent, number] => [{ kind: 'begun', id }, 0]),
+    [{ kind: 'ended', id: 'off', result: result('off', 'error', 'no route') }, 10],
+    [{ kind: 'begun', id: 'cyd' }, 10],
+  ];
+  const early = events.reduce((so, [event, nowMs]) => stateAfter(so, event, nowMs), BEGINNING);
+  expect(timeLeftMs(early, 3, 10_010)).toBeGreaterThanOrEqual(10_000);
+});
+
 test('how far the class is, and who is under way with what', () => {
   expect(shown(24)).toEqual([
     '… 2 of 6 done · 1 passed · 1 error · about 35 s left',
