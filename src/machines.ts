@@ -10,9 +10,6 @@ export type MachineSpec =
   | { kind: 'sandbox'; sandbox: string }
   | { kind: 'ssh'; target: SshTarget };
 
-/** What {@link parseMachine} takes, for people. */
-export const MACHINE_FORMS = 'local, sandbox:NAME or ssh://[USER@]HOST[:PORT]';
-
 /** Parses a machine as the command line and rosters name it; `null` when it is none. */
 export function parseMachine(text: string): MachineSpec | null {
   if (text === 'local') return { kind: 'local' };

@@ -1,6 +1,13 @@
 import type { Usage } from '../reports/messages/text.ts';
 
-type Sentence = 'unknownMachine' | 'noLabFolder' | 'noKubeconfig' | 'cannotWrite' | 'cannotReadRubric';
+type Sentence =
+  | 'unknownMachine'
+  | 'noLabFolder'
+  | 'noKubeconfig'
+  | 'cannotWrite'
+  | 'cannotReadRubric'
+  | 'cannotReadRoster'
+  | 'nobodyMatches';
 
 /** Which sentence of a language says it, and with what. */
 type Told = {

@@ -184,6 +184,20 @@ export interface Usage {
   /** What a seal cannot show. */
   sealLimits: string;
   otherRubric: (sealed: string, now: string) => string;
+  cannotReadRoster: (why: string) => string;
+  nobodyMatches: (glob: string) => string;
+  /** What is wrong with a line of a roster; `key` is undefined for the roster as a whole. */
+  roster: {
+    missing: (key: string) => string;
+    unknownKey: (key: string) => string;
+    wrongType: (key: string | undefined, type: string) => string;
+    wontDo: (key: string | undefined, value: unknown, rule: string) => string;
+    /** What may stand there, for `wontDo`. */
+    rules: Record<'id' | 'name', string>;
+    idTaken: (id: string, line: number) => string;
+    columnTwice: (column: string) => string;
+    moreFaults: (count: number) => string;
+  };
   unknownMachine: (name: string) => string;
   noLabFolder: (folder: string, machine: string) => string;
   noKubeconfig: (path: string, code: string | undefined) => string;
@@ -230,6 +244,9 @@ export function text(value: unknown): string {
   const safe = printable(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
   return safe.length > MAX_LENGTH ? `${safe.slice(0, MAX_LENGTH).toWellFormed()}…` : safe;
 }
+
+/** A value as it is written in JSON, made safe to print. */
+export const quoted = (value: unknown): string => text(JSON.stringify(value) ?? '');
 
 /** Several values after a prefix; nothing when there are none. */
 export const list = (values: unknown, prefix: string): string =>

@@ -59,7 +59,8 @@ const keeping = pLimit(4);
 export async function gradeClass(options: ClassOptions): Promise<ClassSummary> {
   const { out, only, shard } = options;
   const matching = options.learners.filter(({ id }) => only === undefined || matchesGlob(id, only));
-  if (matching.length === 0) throw new UsageError(`no id of the roster matches ${only}`);
+  if (only !== undefined && matching.length === 0)
+    throw new UsageError(`no id of the roster matches ${only}`, { sentence: 'nobodyMatches', args: [only] });
   const selected = new Set(matching);
   const learners = options.learners.filter(({ id }) => shard === undefined || isIn(id, shard));
   const slots = pLimit(options.jobs ?? DEFAULT_JOBS);

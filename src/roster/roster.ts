@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
+import type { Usage } from '../../reports/messages/text.ts';
 import type { Learner as LearnerEntry, Roster } from '../../schemas/types/roster.schema.d.ts';
-import { MACHINE_FORMS, type MachineSpec, parseMachine } from '../machines.ts';
+import { type MachineSpec, parseMachine } from '../machines.ts';
 import { schemaErrors } from '../schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Problem, RosterError } from './problem.ts';
@@ -20,7 +21,11 @@ export interface Learner extends Omit<LearnerEntry, 'machine'> {
  */
 export async function loadRoster(path: string): Promise<Learner[]> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`cannot read the roster: ${error.message}`);
+    const { message } = error;
+    throw new UsageError(`cannot read the roster: ${message}`, {
+      sentence: 'cannotReadRoster',
+      args: [message],
+    });
   });
   return parseRoster(text, path).map((learner) => ({
     ...learner,
@@ -44,23 +49,28 @@ function schemaProblem(error: ErrorObject, { lineOf }: Source): Problem {
     .split('/')
     .slice(1)
     .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  const key = path.at(-1);
+  const last = path.at(-1);
+  const key = typeof last === 'string' ? last : undefined;
+  const line = lineOf(path);
+  const { missingProperty, additionalProperty, type } = error.params;
   switch (error.keyword) {
     case 'required':
-      return { line: lineOf(path), message: `there is no ${error.params.missingProperty}` };
-    case 'additionalProperties': {
-      const { additionalProperty } = error.params;
+      return { line, say: ({ roster }) => roster.missing(missingProperty) };
+    case 'additionalProperties':
       return {
         line: lineOf([...path, additionalProperty]),
-        message: `nothing is known of ${JSON.stringify(additionalProperty)}`,
+        say: ({ roster }) => roster.unknownKey(additionalProperty),
       };
-    }
     case 'type':
-      return { line: lineOf(path), message: `${typeof key === 'string' ? key : 'this'} ${error.message}` };
-    default: {
-      const rule = error.parentSchema?.description ?? error.message;
-      return { line: lineOf(path), message: `${key} ${JSON.stringify(error.data)} will not do: ${rule}` };
-    }
+      return { line, say: ({ roster }) => roster.wrongType(key, type) };
+    default:
+      return {
+        line,
+        say: ({ roster }) => {
+          const rule = key === 'id' || key === 'name' ? roster.rules[key] : error.message;
+          return roster.wontDo(key, error.data, rule ?? '');
+        },
+      };
   }
 }
 
@@ -70,7 +80,7 @@ function takenIds(learners: readonly LearnerEntry[], { lineOf }: Source): Proble
   return learners.flatMap(({ id }, index) => {
     const line = lineOf(['learners', index, 'id']);
     const taken = lines.get(id.toLowerCase());
-    if (taken !== undefined) return [{ line, message: `the id ${id} is taken: line ${taken}` }];
+    if (taken !== undefined) return [{ line, say: ({ roster }) => roster.idTaken(id, taken) }];
     lines.set(id.toLowerCase(), line);
     return [];
   });
@@ -82,7 +92,7 @@ function unknownMachines(learners: readonly LearnerEntry[], { lineOf }: Source):
       ? [
           {
             line: lineOf(['learners', index, 'machine']),
-            message: `unknown machine ${JSON.stringify(machine)}: it is ${MACHINE_FORMS}`,
+            say: (usage: Usage) => usage.unknownMachine(JSON.stringify(machine)),
           },
         ]
       : [],

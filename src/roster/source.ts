@@ -14,7 +14,7 @@ export function yamlSource(text: string, file: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
-  const problems = document.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), message }));
+  const problems = document.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), say: () => message }));
   if (problems.length > 0) throw new RosterError(file, problems);
   const lineOf: Source['lineOf'] = (path) => {
     for (let length = path.length; length > 0; length--) {
@@ -51,7 +51,7 @@ export function csvSource(text: string, file: string): Source {
     Object.fromEntries(record.flatMap((cell, index) => (cell === '' ? [] : [[columns[index], cell]]))),
   );
   const problems = columns.flatMap((column, index): Problem[] =>
-    columns.indexOf(column) === index ? [] : [{ line: 1, message: `the column ${column} is there twice` }],
+    columns.indexOf(column) === index ? [] : [{ line: 1, say: ({ roster }) => roster.columnTwice(column) }],
   );
   if (problems.length > 0) throw new RosterError(file, problems);
   return { value: { learners }, lineOf: ([, index]) => records[Number(index)]?.line ?? 1 };
@@ -67,6 +67,7 @@ function csvRows(text: string, file: string): { record: string[]; line: number }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = Number(error.lines);
-    throw new RosterError(file, [{ line, message: error.message.replace(/ (on|at) line \d+/, '') }]);
+    const message = error.message.replace(/ (on|at) line \d+/, '');
+    throw new RosterError(file, [{ line, say: () => message }]);
   }
 }

@@ -218,13 +218,17 @@ const TAKES_NO_TEXT = [
   'allowedAre',
   'reportIs',
   'leftAtOnce',
+  'moreFaults',
 ];
+/** What takes a text and then a number. */
+const TAKES_A_NUMBER = ['collected', 'idTaken'];
 
 /** Every sentence in a part of the messages; those that take values get a text, or several where they want a list. */
 function sentencesIn(part: unknown, value = 'x', key = ''): string[] {
   if (typeof part === 'string') return [part];
   if (typeof part === 'function') {
     const lists = ['stepNames', 'choicesAre', 'allowedAre', 'reaping', 'report', 'reportIs', 'leftAtOnce'];
+    if (TAKES_A_NUMBER.includes(key)) return [part(value, 7)];
     return lists.includes(key) ? [part([value]), part([value, value])] : [part(value, value, value)];
   }
   return Object.entries(part as object).flatMap(([name, inner]) => {

@@ -1,4 +1,4 @@
-import { text, type Usage } from '../text.ts';
+import { quoted, text, type Usage } from '../text.ts';
 
 export const usage: Usage = {
   help: {
@@ -96,6 +96,21 @@ export const usage: Usage = {
   sealLimits:
     'The seal shows whether an archive was damaged or edited. It cannot show that it was made by an unchanged grader on an honest machine: whoever is root there can make anything. Compare archives by their uids, and grade the machine itself where it matters.',
   otherRubric: (sealed, now) => `collected under the rubric ${text(sealed)}, judged by ${text(now)}`,
+  cannotReadRoster: (why) => `cannot read the roster: ${text(why)}`,
+  nobodyMatches: (glob) => `no id of the roster matches ${text(glob)}`,
+  roster: {
+    missing: (key) => `there is no ${text(key)}`,
+    unknownKey: (key) => `nothing is known of ${quoted(key)}`,
+    wrongType: (key, type) => `${text(key ?? 'this')} must be ${text(type)}`,
+    wontDo: (key, value, rule) => `${text(key ?? 'this')} ${quoted(value)} will not do: ${text(rule)}`,
+    rules: {
+      id: 'a letter, a digit or "_", then up to 63 letters, digits, ".", "_" and "-"; not ending with .json, .html or .csv',
+      name: 'one line of at most 200 characters',
+    },
+    idTaken: (id, line) => `the id ${text(id)} is taken: line ${line}`,
+    columnTwice: (column) => `the column ${text(column)} is there twice`,
+    moreFaults: (count) => `and ${count} more`,
+  },
   unknownMachine: (name) =>
     `unknown machine ${text(name)}: it is local, sandbox:NAME or ssh://[USER@]HOST[:PORT]`,
   noLabFolder: (folder, machine) =>

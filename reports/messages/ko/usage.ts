@@ -1,4 +1,4 @@
-import { text, type Usage } from '../text.ts';
+import { quoted, text, type Usage } from '../text.ts';
 
 export const usage: Usage = {
   help: {
@@ -94,6 +94,23 @@ export const usage: Usage = {
   sealLimits:
     '봉인은 파일이 손상되거나 수정되었는지만 보여 줍니다. 바뀌지 않은 채점기로 정직한 머신에서 만들었다는 증명은 아닙니다. 그 머신의 root 는 무엇이든 만들 수 있습니다. 다른 제출 파일과 uid 를 비교하고, 중요하면 머신을 직접 채점하세요.',
   otherRubric: (sealed, now) => `모을 때의 배점 기준은 ${text(sealed)}, 판정에 쓴 기준은 ${text(now)}`,
+  cannotReadRoster: (why) => `명단을 읽을 수 없습니다: ${text(why)}`,
+  nobodyMatches: (glob) => `명단에 ${text(glob)} 패턴에 맞는 ID 가 없습니다.`,
+  roster: {
+    missing: (key) => `${text(key)} 값이 없습니다`,
+    unknownKey: (key) => `${quoted(key)} 항목은 알 수 없습니다`,
+    wrongType: (key, type) =>
+      `${key === undefined ? '여기에는' : `${text(key)} 값은`} ${text(type)} 형식이어야 합니다`,
+    wontDo: (key, value, rule) =>
+      `${key === undefined ? '여기에' : `${text(key)} 값으로`} ${quoted(value)} 를 쓸 수 없습니다: ${text(rule)}`,
+    rules: {
+      id: '첫 글자는 영문자, 숫자, "_", 그 뒤는 영문자, 숫자, ".", "_", "-" 로 63자까지. .json, .html, .csv 로 끝나면 안 됩니다',
+      name: '200자 이하의 한 줄',
+    },
+    idTaken: (id, line) => `ID ${text(id)} 는 ${line}번째 줄에서 이미 썼습니다`,
+    columnTwice: (column) => `${text(column)} 열이 두 번 있습니다`,
+    moreFaults: (count) => `그 밖에 ${count}건`,
+  },
   unknownMachine: (name) =>
     `${text(name)} 머신은 없습니다. local, sandbox:NAME 또는 ssh://[USER@]HOST[:PORT] 형식으로 지정하세요.`,
   noLabFolder: (folder, machine) =>

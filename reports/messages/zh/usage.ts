@@ -1,4 +1,4 @@
-import { text, type Usage } from '../text.ts';
+import { quoted, text, type Usage } from '../text.ts';
 
 export const usage: Usage = {
   help: {
@@ -91,6 +91,21 @@ export const usage: Usage = {
   sealLimits:
     '封印能显示文件是否损坏或被改过，但不能证明它是由未改动的评分器在诚实的机器上生成的：那台机器的 root 什么都能造出来。请与其他提交比较 uid，重要时直接给机器评分。',
   otherRubric: (sealed, now) => `收集时的评分标准是 ${text(sealed)}，判定所用的是 ${text(now)}`,
+  cannotReadRoster: (why) => `名单无法读取：${text(why)}`,
+  nobodyMatches: (glob) => `名单里没有与 ${text(glob)} 匹配的 ID。`,
+  roster: {
+    missing: (key) => `缺少 ${text(key)}`,
+    unknownKey: (key) => `不认识 ${quoted(key)} 这一项`,
+    wrongType: (key, type) => `${text(key ?? '这里')} 的类型必须是 ${text(type)}`,
+    wontDo: (key, value, rule) => `${text(key ?? '这里')} 不能是 ${quoted(value)}：${text(rule)}`,
+    rules: {
+      id: '以字母、数字或 "_" 开头，之后最多 63 个字母、数字、"."、"_"、"-"；不能以 .json、.html、.csv 结尾',
+      name: '一行，最多 200 个字符',
+    },
+    idTaken: (id, line) => `ID ${text(id)} 在第 ${line} 行已经用过`,
+    columnTwice: (column) => `列 ${text(column)} 出现了两次`,
+    moreFaults: (count) => `另有 ${count} 处`,
+  },
   unknownMachine: (name) =>
     `没有机器 ${text(name)}：只能是 local、sandbox:NAME 或 ssh://[USER@]HOST[:PORT]。`,
   noLabFolder: (folder, machine) => `${text(machine)} 上没有实验目录 ${text(folder)}：请用 --dir 指定。`,

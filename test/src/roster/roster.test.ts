@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Language, languages } from '../../../reports/messages/index.ts';
 import { RosterError } from '../../../src/roster/problem.ts';
 import { loadRoster, parseRoster } from '../../../src/roster/roster.ts';
 import { UsageError } from '../../../src/usage-error.ts';
@@ -85,7 +86,7 @@ describe('a roster', () => {
     ).toEqual([
       'class.yaml:2: there is no machine',
       expect.stringMatching(/^class\.yaml:4: id "\.\.\/b" will not do: .*letters, digits/),
-      'class.yaml:5: name "" will not do: one line of at most 200 characters, for people',
+      'class.yaml:5: name "" will not do: one line of at most 200 characters',
       'class.yaml:8: name must be string',
       'class.yaml:11: nothing is known of "machin"',
     ]);
@@ -156,6 +157,22 @@ describe('a roster', () => {
   ])('is refused as CSV with %s', (_what, text, message) =>
     expect(refusal(text, 'class.csv')[0]).toContain(message),
   );
+
+  test.each<Language>(['ko', 'zh'])('is refused in the language of the reader: %s', (language) => {
+    const { usage } = languages[language];
+    const text = 'id,name,machine,colour\na,A,moon,\na,,local,red\n../b,B,local,\n';
+    let said = '';
+    try {
+      parseRoster(text, 'class.csv');
+    } catch (error) {
+      said = (error as RosterError).in(usage);
+    }
+    expect(said.split('\n')).toEqual([
+      `class.csv:3: ${usage.roster.missing('name')}`,
+      `class.csv:3: ${usage.roster.unknownKey('colour')}`,
+      `class.csv:4: ${usage.roster.wontDo('id', '../b', usage.roster.rules.id)}`,
+    ]);
+  });
 
   test('shows no more than twenty faults', () => {
     const lines = refusal(`id,name,machine\n${'a,A,moon\n'.repeat(30)}`, 'class.csv');
