@@ -6,6 +6,7 @@
 //     ├───── ready.ts                              all the waiting
 //     └───── state.ts                              /run/cnpa-op/NAME: who is alive, what is to be removed
 //   session.ts, sandbox-machine.ts → enter.ts      commands inside
+export { auditLogOf } from './audit.ts';
 export { SandboxError } from './error.ts';
 export type { Env, Progress } from './host-command.ts';
 export { listSandboxes, type SandboxInfo, sandboxDown } from './info.ts';

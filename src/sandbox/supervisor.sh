@@ -7,7 +7,7 @@
 # Out: one line on standard output, this shell's PID as the host knows it; logs/*.log.
 set -euo pipefail
 : "${SANDBOX_NAME:?}"            # host name of the machine
-: "${SANDBOX_FOLDER:?}"          # has tls/, admin.kubeconfig and logs/
+: "${SANDBOX_FOLDER:?}"          # has tls/, admin.kubeconfig and logs/; with audit-policy.yaml, requests are logged
 : "${SANDBOX_ROOT:?}"            # root file system of the machine, never written to
 : "${SANDBOX_CONTROL_PLANE:?}"   # folder with etcd, kube-apiserver, kube-controller-manager and kubectl
 : "${SANDBOX_PORT:?}"            # of the API server, on 127.0.0.1
@@ -45,6 +45,10 @@ etcd() {
 }
 
 kube-apiserver() {
+  local audit=()
+  if [ -e audit-policy.yaml ]; then
+    audit=(--audit-policy-file="$SANDBOX_FOLDER/audit-policy.yaml" --audit-log-path="$SANDBOX_FOLDER/logs/audit.log")
+  fi
   cd run/etcd
   exec "$SANDBOX_CONTROL_PLANE/kube-apiserver" --etcd-servers=unix://etcd:1 \
     --bind-address=127.0.0.1 --secure-port="$SANDBOX_PORT" --cert-dir="$SANDBOX_FOLDER/tls" \
@@ -53,7 +57,7 @@ kube-apiserver() {
     --service-account-issuer=https://kubernetes.default.svc.cluster.local \
     --service-account-key-file="$SANDBOX_FOLDER/tls/service-account.key" \
     --service-account-signing-key-file="$SANDBOX_FOLDER/tls/service-account.key" \
-    --service-cluster-ip-range=10.43.0.0/16 --endpoint-reconciler-type=none
+    --service-cluster-ip-range=10.43.0.0/16 --endpoint-reconciler-type=none "${audit[@]}"
 }
 
 kube-controller-manager() {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { askForAuditLog } from './audit.ts';
 import { createCertificates, writeKubeconfig } from './certificates.ts';
 import { cgroupsOf, createCgroup } from './cgroups.ts';
 import { controlPlane } from './control-plane.ts';
@@ -27,6 +28,8 @@ export interface SandboxUpOptions {
   /** A lower-case letter, then up to 30 of a-z, 0-9 and `-`; default `default`. */
   name?: string;
   progress: Progress;
+  /** Whether the API server keeps an audit log, `auditLogOf(name)`; default false. */
+  audit?: boolean;
   /** Gives up and removes what was made; parts that are complete stay in the cache. */
   signal?: AbortSignal;
   /** Read: CNPA_CONTROL_PLANE, KUBEBUILDER_ASSETS, XDG_CACHE_HOME, HOME, PATH, and what Go reads. */
@@ -44,6 +47,7 @@ export interface SandboxUpOptions {
 export async function sandboxUp({
   name = 'default',
   progress,
+  audit = false,
   signal,
   env,
 }: SandboxUpOptions): Promise<SandboxInfo> {
@@ -61,7 +65,7 @@ export async function sandboxUp({
   };
   await claim(state);
   try {
-    return await start(state, port, parts, env, signal);
+    return await start(state, port, { ...parts, audit }, env, signal);
   } catch (error) {
     const failure = await withLogs(error, sandboxFolder(name));
     await removeSandbox(name);
@@ -92,7 +96,7 @@ async function makeParts(env: Env, progress: Progress, signal?: AbortSignal): Pr
 async function start(
   state: SandboxState,
   port: number,
-  parts: Parts,
+  { audit, ...parts }: Parts & { audit: boolean },
   env: Env,
   signal: AbortSignal | undefined,
 ): Promise<SandboxInfo> {
@@ -102,6 +106,7 @@ async function start(
   await Promise.all([mkdir(join(folder, 'logs')), ...cgroups.map(createCgroup)]);
   const access = await createCertificates(join(folder, 'tls'), port);
   await writeKubeconfig(join(folder, 'admin.kubeconfig'), access);
+  if (audit) await askForAuditLog(folder);
   const supervisor = await startSupervisor({ name, folder, port, cgroups, ...parts }, env);
   const starting = { ...state, supervisor: supervisor.id };
   await saveState(starting);

@@ -6,9 +6,12 @@ import { walkSubmission } from '../../../src/sandbox/submission.ts';
 const HONEST = fileURLToPath(new URL('../../samples/honest', import.meta.url));
 const KUBECONFIG = '/etc/rancher/k3s/k3s.yaml';
 
-/** A sandbox for one test file; with `walked`, the honest lab has been walked in it. */
-export async function labMachine(name: string, { walked }: { walked: boolean }): Promise<Machine> {
-  await sandboxUp({ name, env: process.env, progress: (line) => process.stderr.write(`${line}\n`) });
+/** A sandbox for one test file; with `walked`, the honest lab has been walked in it. `audit` as in sandboxUp. */
+export async function labMachine(
+  name: string,
+  { walked, audit = false }: { walked: boolean; audit?: boolean },
+): Promise<Machine> {
+  await sandboxUp({ name, env: process.env, progress: (line) => process.stderr.write(`${line}\n`), audit });
   try {
     const machine = await sandboxMachine(name);
     if (walked) await walkSubmission(machine, [HONEST], new AbortController().signal);
