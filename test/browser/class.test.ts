@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { classPage } from '../../reports/class/page.ts';
 import { classWords } from '../../reports/class/words.ts';
@@ -13,7 +13,7 @@ import { gradeOf } from '../../src/roster/summary.ts';
 import { keys, unavailable } from '../support/evidence.ts';
 import { HOSTILE } from '../support/report.ts';
 import { judged } from '../support/verdict.ts';
-import { findChromium } from './support/chromium.ts';
+import { launchChromium } from './support/launch.ts';
 
 const ATTACK = `"'><img src=x onerror="pwned=1"></style></script><script>pwned=1</script>${HOSTILE}`;
 const LANGUAGES = Object.keys(languages) as Language[];
@@ -63,10 +63,7 @@ const hostile = classOf(2, {
 const folder = mkdtempSync(join(tmpdir(), 'cnpa-op-class-'));
 let browser: Browser;
 beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('chromium is missing: apt-get install -y chromium');
-  // Chromium's own sandbox does not start as root; the pages are this program's.
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
 });
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();

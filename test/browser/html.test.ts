@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageWords } from '../../reports/html/words.ts';
 import { html } from '../../reports/html.ts';
@@ -12,7 +12,7 @@ import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { ACCEPTED, inPart, keys, trial, unavailable } from '../support/evidence.ts';
 import { HOSTILE } from '../support/report.ts';
 import { judged } from '../support/verdict.ts';
-import { findChromium } from './support/chromium.ts';
+import { launchChromium } from './support/launch.ts';
 
 const LANGUAGES = Object.keys(languages) as Language[];
 const ATTACK = `"'><img src=x onerror="pwned=1"></style></script><script>pwned=1</script>${HOSTILE}`;
@@ -36,10 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cnpa-op-html-'));
 let browser: Browser;
 
 beforeAll(async () => {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('chromium is missing: apt-get install -y chromium');
-  // Chromium's own sandbox does not start as root; the pages are this program's.
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  browser = await launchChromium();
 });
 afterEach(async () => {
   for (const context of browser.contexts()) await context.close();
