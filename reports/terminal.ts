@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { GradeReport, Reaction, ReportedFinding } from '../schemas/types/grade-report.schema.d.ts';
 import type { UnavailableReason } from '../src/evidence.ts';
 import { failureBlock, failureTitle } from './failure.ts';
+import { STEP_MARKS } from './marks.ts';
 import { stepTitle, textOf } from './messages/index.ts';
 import { type Messages, say, text } from './messages/text.ts';
 import { rowsOf, scoreLine, tell, where } from './told.ts';
@@ -12,8 +13,6 @@ export interface TerminalOptions {
   /** Width in columns, a wide character being two; default 80, at least 40. */
   columns?: number;
 }
-
-export const MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '?' } as const;
 
 /** The report for a person at a terminal: a line a step, then each failure with what to do, then advice and times. */
 export function terminal(report: GradeReport, messages: Messages, options: TerminalOptions): string {
@@ -58,7 +57,7 @@ class Page {
         step.blockedBy === undefined ? '' : dim(` (${this.#messages.words.blockedBy(step.blockedBy)})`);
       const title = `${stepTitle(this.#messages, step.step)}${blocked}`;
       return this.#wrap(
-        `${color(`${MARKS[step.status]} ${step.step}`)}  ${title}  ${dim(this.#seconds(step.durationMs))}`,
+        `${color(`${STEP_MARKS[step.status]} ${step.step}`)}  ${title}  ${dim(this.#seconds(step.durationMs))}`,
         0,
         5,
       );
@@ -77,7 +76,7 @@ class Page {
   #failure(finding: ReportedFinding, step: number): string[] {
     const { words } = this.#messages;
     const { title } = textOf(this.#messages, finding.id);
-    const heading = failureTitle(title, MARKS.failed, this.#chalk);
+    const heading = failureTitle(title, STEP_MARKS.failed, this.#chalk);
     const same = JSON.stringify([
       finding.id,
       finding.subject,
@@ -96,7 +95,7 @@ class Page {
       ? all.filter(([label]) => label !== words.todo && label !== words.read)
       : all;
     this.#advised.add(advice);
-    return failureBlock(told, all, rows, MARKS.failed, { chalk: this.#chalk, columns: this.#columns });
+    return failureBlock(told, all, rows, STEP_MARKS.failed, { chalk: this.#chalk, columns: this.#columns });
   }
 
   /** What could not be judged, the steps with the same cause together. */
@@ -109,7 +108,7 @@ class Page {
       const cause = [why, which[0]?.cause.detail].filter(Boolean).map(text).join(colon);
       return [
         '',
-        ...this.#wrap(this.#chalk.yellow(`${MARKS.error} ${notJudged(label)}${colon.trimEnd()}`), 0, 2),
+        ...this.#wrap(this.#chalk.yellow(`${STEP_MARKS.error} ${notJudged(label)}${colon.trimEnd()}`), 0, 2),
         ...this.#wrap(cause, 2, 2),
       ];
     });

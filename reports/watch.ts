@@ -2,10 +2,11 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { GradeReport, StepResult } from '../schemas/types/grade-report.schema.d.ts';
 import type { RunningStage } from '../src/progress.ts';
 import { failureBlock } from './failure.ts';
+import { STEP_MARKS } from './marks.ts';
 import { stepTitle } from './messages/index.ts';
 import { type Messages, text } from './messages/text.ts';
 import { progressNow } from './progress.ts';
-import { MARKS, type TerminalOptions } from './terminal.ts';
+import type { TerminalOptions } from './terminal.ts';
 import { notJudged, rowsOf, scoreLine, tell, withoutVerdict } from './told.ts';
 import { indent } from './wrap.ts';
 
@@ -65,7 +66,7 @@ class View {
     const color = { passed: green, failed: red, skipped: dim, error: isOpen(step) ? dim : yellow }[
       step.status
     ];
-    const mark = isOpen(step) ? OPEN : MARKS[step.status];
+    const mark = isOpen(step) ? OPEN : STEP_MARKS[step.status];
     const blocked = step.status === 'skipped' ? dim(` (${withoutVerdict(step, this.#messages)})`) : '';
     const title = stepTitle(this.#messages, step.step);
     return this.#wrap(`${color(`${mark} ${step.step}`)}  ${title}${blocked}`, 0, 5);
@@ -87,7 +88,7 @@ class View {
     const rows = rowsOf(told, this.#messages);
     return [
       heading,
-      ...failureBlock(told, rows, rows, MARKS.failed, { chalk: this.#chalk, columns: this.#columns }),
+      ...failureBlock(told, rows, rows, STEP_MARKS.failed, { chalk: this.#chalk, columns: this.#columns }),
     ];
   }
 
@@ -105,7 +106,7 @@ class View {
     const lines = [
       ...(trouble === undefined
         ? []
-        : this.#wrap(`${this.#chalk.yellow(MARKS.error)} ${text(trouble)} ${watch.goesOn}`, 0, 2)),
+        : this.#wrap(`${this.#chalk.yellow(STEP_MARKS.error)} ${text(trouble)} ${watch.goesOn}`, 0, 2)),
       ...(work === 'ended' ? [] : progressNow(stages, nowMs, this.#messages).flatMap(line)),
     ];
     const said: string[] = [];

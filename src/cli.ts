@@ -35,6 +35,7 @@ import {
 } from './command-line/program.ts';
 import { languageFlag } from './command-line/values.ts';
 import { exitCodeOf } from './exit-code.ts';
+import type { GradeOptions } from './grade.ts';
 import type { StepNumber } from './lab.ts';
 import { liveLines } from './live-lines.ts';
 import { lockHolder } from './lock-holder.ts';
@@ -137,20 +138,22 @@ async function gradeOptionsOf(
   };
 }
 
+/** Grades, with its progress on stderr. */
+async function gradeShown(options: GradeOptions, { quiet }: { quiet?: boolean }) {
+  const { grade } = await import('./grade.ts');
+  return await grade({ ...options, ...(!quiet && { progress: progress.on }) }).finally(progress.end);
+}
+
 async function gradeMachine(
   machine: Machine,
   foreign: boolean,
   steps: StepNumber[] | undefined,
   flags: GradeFlags,
 ): Promise<void> {
-  const { grade } = await import('./grade.ts');
   const options = await gradeOptionsOf(machine, foreign, steps, flags);
   if (flags.out !== undefined) await makeFolder(flags.out);
   for (const { file } of flags.report ?? []) await makeFolder(dirname(file));
-  const { evidence, report } = await grade({
-    ...options,
-    ...(!flags.quiet && { progress: progress.on }),
-  }).finally(progress.end);
+  const { evidence, report } = await gradeShown(options, flags);
   const { renderers } = await import('../reports/index.ts');
   const { out, report: others = [] } = flags;
   const kept: { file: string; content: () => string }[] = [
@@ -264,7 +267,10 @@ async function regradeOptionsOf(flags: RegradeFlags) {
 
 async function regradeArchive(path: string, flags: RegradeFlags): Promise<void> {
   const { judgeArchive } = await import('./roster/archives.ts');
-  const { manifest, report } = await judgeArchive(path, await regradeOptionsOf(flags));
+  const { manifest, report } = await judgeArchive(path, {
+    rubric: await rubricOf(flags),
+    graderVersion: packageJson.version,
+  });
   const { rubricDigest } = report.grader;
   if (manifest.rubricDigest !== rubricDigest)
     tell(`cnpa-op: ${messages.usage.otherRubric(manifest.rubricDigest, rubricDigest)}`);
@@ -285,13 +291,10 @@ async function regradeArchives(paths: string[], flags: RegradeFlags): Promise<vo
 async function runCollect(flags: CollectFlags): Promise<void> {
   const { machine, foreign } = await machineOf(flags.machine);
   try {
-    const { grade } = await import('./grade.ts');
     const { packSubmission } = await import('./submission/archive.ts');
     if (flags.out !== undefined) await makeFolder(dirname(flags.out));
-    const { evidence, report } = await grade({
-      ...(await gradeOptionsOf(machine, foreign, undefined, flags)),
-      ...(!flags.quiet && { progress: progress.on }),
-    }).finally(progress.end);
+    const options = await gradeOptionsOf(machine, foreign, undefined, flags);
+    const { evidence, report } = await gradeShown(options, flags);
     if (interrupt.signal.aborted) throw interrupt.signal.reason;
     const file = flags.out ?? `cnpa-op-${report.cluster?.uid.slice(0, 8) ?? 'no-cluster'}.tar.gz`;
     const archive = await packSubmission(evidence, report);

@@ -4,6 +4,7 @@ import { when } from '../html/about.ts';
 import { htmlDocument } from '../html/document.ts';
 import { type Markup, markup } from '../html/markup.ts';
 import { pageWords } from '../html/words.ts';
+import { STEP_MARKS } from '../marks.ts';
 import { textOf } from '../messages/index.ts';
 import type { Messages } from '../messages/text.ts';
 import { script } from './script.ts';
@@ -17,7 +18,6 @@ import {
   placeText,
   pointsOf,
   STATUSES,
-  STEP_MARKS,
   stepsOf,
 } from './told.ts';
 import { type ClassWords, classWords } from './words.ts';
@@ -84,15 +84,14 @@ function matrix({ learners }: ClassSummary, words: ClassWords, messages: Message
 }
 
 const STEP_STATUSES = ['passed', 'failed', 'skipped', 'error'] as const;
-const STEP_ORDER = { passed: '0', failed: '1', skipped: '2', error: '3' } as const;
 
 function row(result: Result, words: ClassWords, messages: Messages): Markup {
   const { id, name, status, score, steps } = result;
   const points = score === undefined ? '–' : `${score.earned}/${score.possible}`;
   const cells = stepsOf(result).map((step) =>
     step === undefined
-      ? markup`<td class="cell" data-key="4"></td>`
-      : markup`<td class="cell ${step}" data-key="${STEP_ORDER[step]}" aria-label="${words.step[step]}">${STEP_MARKS[step]}</td>`,
+      ? markup`<td class="cell" data-key="${STEP_STATUSES.length}"></td>`
+      : markup`<td class="cell ${step}" data-key="${STEP_STATUSES.indexOf(step)}" aria-label="${words.step[step]}">${STEP_MARKS[step]}</td>`,
   );
   return markup`<tr data-status="${status}"><th scope="row">${
     steps === undefined

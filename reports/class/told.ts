@@ -1,10 +1,10 @@
 import type { ClassSummary, Place, Result, ResultStep } from '../../schemas/types/class.schema.d.ts';
 import { STEPS } from '../../src/lab.ts';
+import { median } from '../../src/median.ts';
 import { type Messages, nameOf, text } from '../messages/text.ts';
 
 export const STATUSES = ['passed', 'failed', 'error', 'pending'] as const satisfies Result['status'][];
 export const MARKS = { passed: '✓', failed: '✗', error: '?', pending: '·' } as const;
-export const STEP_MARKS = { passed: '✓', failed: '✗', skipped: '–', error: '?' } as const;
 
 export const countOf = ({ learners }: ClassSummary, status: Result['status']): number =>
   learners.filter((result) => result.status === status).length;
@@ -38,12 +38,8 @@ export const pointsOf = ({ learners }: ClassSummary): number =>
   Math.max(0, ...learners.flatMap(({ score }) => (score ? [score.possible + score.notJudged] : [])));
 
 /** The middle of the points that were earned; `undefined` when nobody has a report. */
-export function medianPoints({ learners }: ClassSummary): number | undefined {
-  const points = learners.flatMap(({ score }) => score?.earned ?? []).sort((a, b) => a - b);
-  const middle = points.length / 2;
-  const [low, high] = [points[Math.ceil(middle) - 1], points[Math.floor(middle)]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
-}
+export const medianPoints = ({ learners }: ClassSummary): number | undefined =>
+  median(learners.flatMap(({ score }) => score?.earned ?? []));
 
 /** A finding that learners failed: in which step, and how many of them. */
 export interface Missed {

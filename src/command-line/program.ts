@@ -137,25 +137,23 @@ export function program(usage: Usage, actions: Actions): Command {
     .option('-q, --quiet', options.quiet)
     .action((flags: CollectFlags) => actions.collect(flags));
 
-  cli
+  const merge = cli
     .command('merge')
     .description(summaries.merge)
     .argument('<folder...>', options.shards)
-    .requiredOption('--out <folder>', options.merged)
-    .addOption(gradebookOption(options.gradebook, parse))
-    .option('--assignment <name>', options.assignment, ASSIGNMENT)
+    .requiredOption('--out <folder>', options.merged);
+  gradebookOptions(merge, usage, parse)
     .addOption(formatOption(options.format, parse))
     .action((folders: string[], flags: MergeFlags) => actions.merge(folders, flags));
 
-  cli
+  const regrade = cli
     .command('regrade')
     .description(summaries.regrade)
     .argument('<folder>', options.stored)
     .option('--rubric <file>', options.rubric)
     .option('--dry-run', options.dryRun)
-    .option('--out <folder>', options.archivesOut)
-    .addOption(gradebookOption(options.gradebook, parse))
-    .option('--assignment <name>', options.assignment, ASSIGNMENT)
+    .option('--out <folder>', options.archivesOut);
+  gradebookOptions(regrade, usage, parse)
     .addOption(formatOption(options.format, parse))
     .action((folder: string, flags: RegradeFlags) => actions.regrade(folder, flags));
 
@@ -177,8 +175,9 @@ export function program(usage: Usage, actions: Actions): Command {
   return cli;
 }
 
-function classCommand(command: Command, { options }: Usage, parse: ReturnType<typeof valueParsers>): Command {
-  return command
+function classCommand(command: Command, usage: Usage, parse: ReturnType<typeof valueParsers>): Command {
+  const { options } = usage;
+  command
     .argument('<roster>', options.roster)
     .requiredOption('--out <folder>', options.results)
     .option('--jobs <count>', options.jobs, parse.count('--jobs'), 16)
@@ -187,9 +186,8 @@ function classCommand(command: Command, { options }: Usage, parse: ReturnType<ty
       new Option('--again <which>', options.again).choices(AGAIN).argParser(parse.oneOf('--again', AGAIN)),
     )
     .option('--shard <i/n>', options.shard, parse.shard)
-    .option('--deadline <seconds>', options.deadline, parse.count('--deadline'), 900)
-    .addOption(gradebookOption(options.gradebook, parse))
-    .option('--assignment <name>', options.assignment, ASSIGNMENT)
+    .option('--deadline <seconds>', options.deadline, parse.count('--deadline'), 900);
+  return gradebookOptions(command, usage, parse)
     .option('--dir <folder>', options.dir, DEFAULTS.folder)
     .option('--unit <name>', options.unit, DEFAULTS.unit)
     .option('--rubric <file>', options.rubric)
@@ -240,10 +238,18 @@ function gradeOptions(command: Command, usage: Usage, parse: ReturnType<typeof v
     .option('-q, --quiet', options.quiet);
 }
 
-function gradebookOption(description: string, parse: ReturnType<typeof valueParsers>): Option {
-  return new Option('--gradebook <platform>', description)
-    .choices(GRADEBOOKS)
-    .argParser(parse.several('--gradebook', GRADEBOOKS));
+function gradebookOptions(
+  command: Command,
+  { options }: Usage,
+  parse: ReturnType<typeof valueParsers>,
+): Command {
+  return command
+    .addOption(
+      new Option('--gradebook <platform>', options.gradebook)
+        .choices(GRADEBOOKS)
+        .argParser(parse.several('--gradebook', GRADEBOOKS)),
+    )
+    .option('--assignment <name>', options.assignment, ASSIGNMENT);
 }
 
 function formatOption(description: string, parse: ReturnType<typeof valueParsers>): Option {

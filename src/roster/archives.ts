@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ClassSummary, Result } from '../../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
-import { judge } from '../judge.ts';
+import { judgeStored } from '../judge-stored.ts';
 import { STEPS } from '../lab.ts';
 import type { Rubric } from '../rubric.ts';
 import { schemaErrors } from '../schema.ts';
@@ -42,12 +42,8 @@ export async function judgeArchive(
   { rubric, graderVersion }: Pick<ArchivesOptions, 'rubric' | 'graderVersion'>,
 ): Promise<Submission & { report: GradeReport }> {
   const submission = await readSubmission(path);
-  try {
-    const report = judge({ ...submission.evidence, graderVersion }, STEPS, rubric);
-    return { ...submission, report };
-  } catch (error) {
-    throw new StoredEvidenceError(`${path}: this cannot be judged (${(error as Error).message})`);
-  }
+  const report = judgeStored(submission.evidence, path, { steps: STEPS, rubric, graderVersion });
+  return { ...submission, report };
 }
 
 /**

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClassSummary } from '../../schemas/types/class.schema.d.ts';
 import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
-import { judge } from '../judge.ts';
+import { judgeStored } from '../judge-stored.ts';
 import { STEPS, type StepNumber } from '../lab.ts';
 import type { Rubric } from '../rubric.ts';
 import { readEvidence } from '../stored-evidence.ts';
@@ -108,17 +108,14 @@ async function regradeOne(
   const evidence = await readEvidence(path);
   const before = await readReport(folder);
   const steps = before === null ? STEPS : before.steps.map(({ step }) => step as StepNumber);
-  let after: GradeReport;
-  try {
-    after = judge({ ...evidence, graderVersion }, steps, rubric);
-  } catch (error) {
-    throw new StoredEvidenceError(`${path}: this cannot be judged (${(error as Error).message})`);
-  }
+  const after = judgeStored(evidence, path, { steps, rubric, graderVersion });
   const old = before === null ? null : await readFile(join(folder, REPORT_FILE), 'utf8');
   const files = render(after);
   if (!dryRun) await writeReport(folder, files);
-  const sameGrader = { ...after, grader: { ...after.grader, version: before?.grader.version ?? '' } };
-  return { before, after, changed: render(sameGrader)[REPORT_FILE] !== old };
+  const version = before?.grader.version ?? '';
+  const asBefore =
+    version === graderVersion ? files : render({ ...after, grader: { ...after.grader, version } });
+  return { before, after, changed: asBefore[REPORT_FILE] !== old };
 }
 
 /** The summary of a class, when there is one, says what the reports say now. */

@@ -1,3 +1,5 @@
+import { median } from '../../src/median.ts';
+
 /** One thing that was measured: the median of its runs, and the least and greatest of them. */
 export interface Row {
   name: string;
@@ -11,14 +13,8 @@ export interface Row {
 /** The row of several runs. */
 export function rowOf(name: string, unit: string, target: number, runs: readonly number[]): Row {
   const sorted = runs.toSorted((a, b) => a - b);
-  const value = median(sorted);
+  const value = median(sorted) ?? Number.NaN;
   return { name, unit, value, spread: [sorted[0] ?? value, sorted.at(-1) ?? value], target };
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
 /** As a table of Markdown, which a terminal shows well enough, too. */

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import { gradeOf } from '../../src/roster/summary.ts';
 import { keys, unavailable } from '../support/evidence.ts';
 import { HOSTILE } from '../support/report.ts';
 import { judged } from '../support/verdict.ts';
-import { launchChromium } from './support/launch.ts';
+import { launchChromium, type Opened, openPage } from './support/launch.ts';
 
 const ATTACK = `"'><img src=x onerror="pwned=1"></style></script><script>pwned=1</script>${HOSTILE}`;
 const LANGUAGES = Object.keys(languages) as Language[];
@@ -73,21 +72,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(
+const open = (
   summary: ClassSummary,
   { language = 'en', ...options }: BrowserContextOptions & { language?: Language } = {},
-): Promise<{ page: Page; trouble: string[] }> {
-  const path = join(folder, `${crypto.randomUUID()}.html`);
-  writeFileSync(path, classPage(summary, languages[language]));
-  const page = await (
-    await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-  ).newPage();
-  const trouble: string[] = [];
-  page.on('console', (message) => trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
-  await page.goto(pathToFileURL(path).href);
-  return { page, trouble };
-}
+): Promise<Opened> => openPage(browser, folder, classPage(summary, languages[language]), options);
 
 const idsShown = (page: Page): Promise<string[]> =>
   page.evaluate(

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +11,7 @@ import type { GradeReport } from '../../schemas/types/grade-report.schema.d.ts';
 import { ACCEPTED, inPart, keys, trial, unavailable } from '../support/evidence.ts';
 import { HOSTILE } from '../support/report.ts';
 import { judged } from '../support/verdict.ts';
-import { launchChromium } from './support/launch.ts';
+import { DESKTOP, launchChromium, type Opened, openPage } from './support/launch.ts';
 
 const LANGUAGES = Object.keys(languages) as Language[];
 const ATTACK = `"'><img src=x onerror="pwned=1"></style></script><script>pwned=1</script>${HOSTILE}`;
@@ -46,32 +45,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const DESKTOP = { width: 1180, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-interface Opened {
-  page: Page;
-  url: string;
-  /** Everything that the browser said or asked for that it should not have. */
-  trouble: string[];
-}
-
-async function open(
+const open = (
   report: GradeReport,
   { language = 'en', ...options }: BrowserContextOptions & { language?: Language } = {},
-): Promise<Opened> {
-  const path = join(folder, `${crypto.randomUUID()}.html`);
-  writeFileSync(path, html(report, languages[language]));
-  const url = pathToFileURL(path).href;
-  const page = await (await browser.newContext({ viewport: DESKTOP, ...options })).newPage();
-  const trouble: string[] = [];
-  page.on('console', (message) => trouble.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => trouble.push(`dialog: ${dialog.message()}`));
-  page.on('request', (request) => request.url() !== url && trouble.push(`request: ${request.url()}`));
-  await page.goto(url);
-  return { page, url, trouble };
-}
+): Promise<Opened> => openPage(browser, folder, html(report, languages[language]), options);
 
 /** The steps that can be seen, by their numbers. */
 async function visibleSteps(page: Page): Promise<number[]> {
